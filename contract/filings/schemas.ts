@@ -142,6 +142,8 @@ export const FilingChecklist = z.object({
       bytes: z.int(),
       at: z.iso.datetime(),
       by: z.string().nullable(),
+      /** When it is deleted; null: not before the filing is approved or cancelled. */
+      purgeAt: z.iso.datetime().nullable(),
     }),
   ),
 });
@@ -246,7 +248,7 @@ export const filingEndpoints = {
   }),
   attachFilingDocument: endpoint(e.attachFilingDocument, {
     access: { site: 'site.compose' },
-    summary: 'Attach a resource to a filing, which makes it private',
+    summary: 'Attach a file or picture to a filing, which makes it confidential; it is deleted 30 days after the approval',
     params: R,
     body: z.strictObject({ resource: rowId, item: z.enum(checklistItems).nullable().default(null) }),
     response: FilingChecklist,

@@ -58,6 +58,8 @@ export const filingLimits = {
   changedDays: 30,
   /** Documents of one filing. */
   documents: 50,
+  /** Days after its approval or end after which the documents of a filing are deleted, and those that were detached. */
+  documentDays: 30,
   /** Days before an expiry at which people are reminded. */
   expiryReminders: [90, 30],
   /** Days between two checks of the pages. */

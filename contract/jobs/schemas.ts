@@ -30,6 +30,7 @@ export const jobKinds = [
   'languages.translate',
   'languages.import',
   'languages.undo',
+  'languages.purge',
   'crawler.rows',
   'crawler.run',
   'crawler.audit',

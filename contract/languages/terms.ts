@@ -23,9 +23,14 @@ export const suggestions = ['off', 'banner', 'redirect'] as const;
 /** Where `x-default` leads: to the page in the default language, or to `/`, which may offer visitors their language. */
 export const xDefaults = ['default_language', 'start_page'] as const;
 
+/** For how many days texts of a removed language can be stored until they are deleted. */
+export const removedDays = [7, 30, 90] as const;
+
 export const languageLimits = {
   /** Languages in a fallback chain. */
   fallback: 5,
   /** Characters of a tag (RFC 5646, 4.4.1). */
   tag: 35,
+  /** Days for which texts of a removed language are stored unless somebody chooses otherwise. */
+  removedDays: 30,
 } as const;

@@ -98,6 +98,7 @@ export const ImportRow = z.object({
   id: z.string(),
   result: z.enum(importResults),
   title: z.string(),
+  format: z.enum(textFormats),
   before: z.string().nullable(),
   after: z.string(),
 });

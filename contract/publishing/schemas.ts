@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { LanguagesPart } from '../languages/part';
+import { languageLimits, removedDays } from '../languages/terms';
 import { SeoPart } from '../seo/part';
 import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeText } from '../text';
@@ -64,10 +65,22 @@ export const LanguagePlan = z.object({
   removedRedirects: z.array(z.string()),
   /** Paths of pages that the address of a language hides. */
   collisions: z.array(z.object({ tag: LocaleTag, path: z.string() })),
-  /** Languages that the change removes, and how many records are translated into them. */
-  removed: z.array(z.object({ tag: LocaleTag, records: z.int() })),
+  /** Languages that the change removes; how many records are translated into them, texts of menus, titles and settings written, and files described. */
+  removed: z.array(z.object({ tag: LocaleTag, records: z.int(), texts: z.int(), resources: z.int() })),
 });
 export type LanguagePlan = z.infer<typeof LanguagePlan>;
+
+/** A language that was removed and whose texts are still stored. */
+export const RemovedLanguage = z.object({
+  tag: LocaleTag,
+  removedAt: z.iso.datetime(),
+  by: z.string().nullable(),
+  /** When its texts are deleted; later while visitors still get the language. */
+  purgeAt: z.iso.datetime(),
+  /** They are being deleted, so it cannot be restored any more. */
+  purging: z.boolean(),
+});
+export type RemovedLanguage = z.infer<typeof RemovedLanguage>;
 
 /** Records of a table whose current state differs from the published one. */
 const UnreleasedTable = z.object({ table: z.string(), title: z.string(), records: z.array(rowId), more: z.boolean() });
@@ -117,10 +130,28 @@ export const publishingEndpoints = {
     ifMatch: 'required',
     summary: 'Change languages, their addresses and the redirects that this needs; visitors see it after the next release (If-Match: revision)',
     params: P,
-    /** `confirm`: tags of removed languages into which records are translated. */
-    body: z.strictObject({ content: LanguagesPart, confirm: z.array(LocaleTag).max(publishingLimits.languages).default([]) }),
+    /** `confirm`: tags of removed languages that have texts. `days`: after how many days these texts are deleted. */
+    body: z.strictObject({
+      content: LanguagesPart,
+      confirm: z.array(LocaleTag).max(publishingLimits.languages).default([]),
+      days: z.literal(removedDays).default(languageLimits.removedDays),
+    }),
     response: z.object({ revision: z.int() }),
-    errors: ['stale_revision', 'invalid_fields', 'confirm_mismatch'],
+    errors: ['stale_revision', 'invalid_fields', 'confirm_mismatch', 'conflict'],
+  }),
+  removedLanguages: endpoint(publishingCalls.removedLanguages, {
+    ...read,
+    summary: 'Languages that were removed and whose texts are still stored, with the time at which these are deleted',
+    params: P,
+    response: z.object({ rows: z.array(RemovedLanguage) }),
+  }),
+  restoreLanguage: endpoint(publishingCalls.restoreLanguage, {
+    access: { site: 'site.compose' },
+    token: 'publishing:write',
+    summary: 'Add a removed language again, as it was and with its texts',
+    params: P.extend({ tag: LocaleTag }),
+    response: z.object({ revision: z.int() }),
+    errors: ['not_found', 'conflict', 'stale_revision', 'invalid_fields'],
   }),
   releases: endpoint(publishingCalls.releases, {
     ...read,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resourceKinds } from './kinds';
-import { resourceVisibilities } from './terms';
+import { allVisibilities } from './terms';
 
 /** What is known of the content of a resource. */
 export const ResourceContent = z.object({
@@ -30,7 +30,7 @@ export const ResourceLabel = ResourceContent.extend({
   /** Clockwise quarter turns in degrees, before the crop. */
   rotation: z.int(),
   crop: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
-  visibility: z.enum(resourceVisibilities),
+  visibility: z.enum(allVisibilities),
   /** In the bin. */
   deleted: z.boolean(),
   /** Delivered to nobody: the malware scanner blocked it. */

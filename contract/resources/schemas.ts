@@ -15,6 +15,7 @@ import {
   resourceLimits,
   resourcePresetNames,
   resourceSorts,
+  allVisibilities,
   resourceVisibilities,
   scanResults,
   svgRemovalKinds,
@@ -76,7 +77,7 @@ export const Resource = z.object({
   /** The point that crops keep visible, as shares of `width` and `height`. */
   focalX: z.number(),
   focalY: z.number(),
-  visibility: z.enum(resourceVisibilities),
+  visibility: z.enum(allVisibilities),
   /** Result of the malware scanner; null: not scanned. */
   scan: z.enum(scanResults).nullable(),
   /** Records, pages and settings that use it. */

@@ -4,7 +4,9 @@ export type { ResourceKind } from './kinds';
 
 /** `private`: delivered only at signed addresses, which expire. */
 export const resourceVisibilities = ['public', 'private'] as const;
-export type ResourceVisibility = (typeof resourceVisibilities)[number];
+/** `confidential`: only people who may change the site open it, and the audit log says who did. Chosen by what uses it, such as a filing, and final. */
+export const allVisibilities = [...resourceVisibilities, 'confidential'] as const;
+export type ResourceVisibility = (typeof allVisibilities)[number];
 
 /** A part of an image, as shares of its width and height. */
 export type Crop = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };

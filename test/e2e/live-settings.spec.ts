@@ -187,7 +187,7 @@ test.describe.serial('settings of a live site', () => {
   test('the preview counts the visits that the rule concerns', async () => {
     await open('setting/country_block');
     await desk.getByRole('radio', { name: 'Refuse', exact: true }).check();
-    await expect(desk.getByText('The rule would have concerned 1 of 2 visits (50.0%), with 0 conversions.')).toBeVisible();
+    await expect(desk.getByText('The rule would have concerned 1 of 2 visits (50.0%). Conversions among them: 0.')).toBeVisible();
     const rows = desk.getByRole('table', { name: 'What the rule would have done' }).getByRole('row');
     await expect(rows.filter({ hasText: 'China' })).toContainText('Concerned');
     await expect(rows.filter({ hasText: 'United States' })).not.toContainText('Concerned');

@@ -1,10 +1,13 @@
 import { jest } from '@jest/globals';
 import type { SeoPage } from '../../contract/seo/schemas';
+import { jobHandlers } from '../../server/areas';
 import { hostnames } from '../../server/areas/hostnames/schema';
+import { startWorker } from '../../server/worker';
 import { dataOf } from '../support/app';
 import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
 import type { Blog, DeliveringProgram } from '../support/deliveredSite';
 import { htmlProblems, sitemapProblems } from '../support/pageChecks';
+import { runSchedule } from '../support/schedules';
 import { until } from '../support/until';
 
 jest.setTimeout(60_000);
@@ -168,9 +171,32 @@ test('a list shows every record in its own language', async () => {
   expect([body.includes('Spring tea'), body.includes('夏茶'), body.includes('春茶')]).toEqual([true, true, false]);
 });
 
-test('a language that hides what is not translated has neither page nor entry', async () => {
+test('a language that hides what is not translated names it nowhere', async () => {
+  const [spring = '', summer = ''] = ids;
+  const { menus } = (await program.owner.get(`${base()}/parts`)).json<{ data: { menus: { content: { main: object[] } } } }>().data;
+  const leadsTo = (record: string, label: string) => ({ id: label, label: { 'zh-Hans': label }, target: { table: blog.posts.id, record }, items: [] });
+  await blog.setPart('menus', { main: [...menus.content.main, leadsTo(spring, '春'), leadsTo(summer, '夏')] });
+  async function translate(title: string | null): Promise<void> {
+    await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes: [{ id: summer, values: { title } }], locale: 'fr' });
+    await blog.release([summer]);
+  }
+  await translate('Thé d’été');
+  await until(async () => (await visit(www, '/fr/blog/summer')).body.includes('Thé d’été'));
   expect((await visit(www, '/fr/blog/spring')).statusCode).toBe(404);
-  expect((await visit(www, '/fr')).body).not.toContain('/blog/spring');
+  const namesIn = ({ body }: { readonly body: string }, of: string): boolean[] => ['spring', 'summer'].map((name) => body.includes(`${of}/blog/${name}"`));
+  const list = await visit(www, '/fr');
+  expect(namesIn(list, '/fr')).toEqual([false, true]);
+  const menuOf = (body: string): string[] => [...body.matchAll(/href="[^"]*"[^>]*>\s*(春|夏)\s*</g)].map(([, title = '']) => title);
+  expect([new Set(menuOf(list.body)), new Set(menuOf((await visit(www, '/')).body))]).toEqual([new Set(['夏']), new Set(['春', '夏'])]);
+  expect(namesIn(await visit(www, '/fr/feed.xml'), `http://${www}/fr`)).toEqual([false, true]);
+  const sitemap = (await visit(www, '/sitemap-posts-1.xml')).body;
+  expect(['spring', 'summer'].map((name) => sitemap.includes(`<loc>http://${www}/fr/blog/${name}</loc>`))).toEqual([false, true]);
+  const french = async (name: string) => alternatesIn((await visit(www, `/blog/${name}`)).body).filter((one) => one.startsWith('fr '));
+  expect([await french('spring'), await french('summer')]).toEqual([[], [`fr http://${www}/fr/blog/summer`]]);
+  // The switch of languages leads to pages that exist.
+  expect((await visit(www, '/blog/spring')).body).not.toContain('/fr/blog/spring');
+  await translate(null);
+  await until(async () => (await visit(www, '/fr/blog/summer')).statusCode === 404);
 });
 
 test('a language can lead to the page of its fallback, and be hidden', async () => {
@@ -265,4 +291,76 @@ test('a release makes its first language that of the site', async () => {
   const { sites } = (await program.owner.get('/api/core/load/rpm')).json<{ data: { sites: { id: string; defaultLang: string }[] } }>().data;
   expect(sites.find(({ id }) => id === blog.site.id)?.defaultLang).toBe('ja');
   expect((await visit(www, '/zh/blog/spring')).body).toContain('<html lang="zh-Hans"');
+});
+
+describe('texts of a removed language', () => {
+  const day = 86_400_000;
+  type Row = { readonly tag: string; readonly purgeAt: string; readonly by: string | null };
+  const removed = async () => dataOf<{ rows: Row[] }>(await program.owner.get(`${base()}/languages/removed`)).rows;
+  const remove = async (days: number) => {
+    const [zh, , , fr] = languages();
+    const content = { languages: [zh, fr].map((one) => ({ ...one, hostname: null, fallback: [] })) };
+    const { revision } = (await parts()).languages;
+    return program.owner.send('PUT', `${base()}/languages`, { content, confirm: ['en'], days }, { 'if-match': `"${revision}"` });
+  };
+  const everything = async () => {
+    const { rows } = await program.ctx.postgres.pool.query<{ text: string }>(
+      `SELECT concat_ws(' ', (SELECT json_agg(content)::text FROM site_parts WHERE site_id = $1 AND part <> 'languages'), (SELECT json_agg(alt)::text FROM resources WHERE site_id = $1),
+         (SELECT json_agg(path)::text FROM theme_files WHERE site_id = $1), (SELECT json_agg(locales)::text FROM content_tables WHERE site_id = $1),
+         (SELECT json_agg(language)::text FROM translation_marks WHERE site_id = $1)) AS text`,
+      [blog.site.id],
+    );
+    const record = await program.owner.get(`/api/site/${blog.site.id}/tables/${blog.posts.id}/records/${ids[0]}?locale=en`);
+    return `${rows[0]?.text ?? ''} ${record.body}`;
+  };
+  const texts = /"en"|Tea notes|About us|Hill|Spring tea|texts\/en\.json/;
+  async function purge(ahead: number): Promise<void> {
+    const ctx = { ...program.ctx, now: () => program.ctx.now() + ahead };
+    const worker = startWorker(ctx, jobHandlers, [], { pollEvery: 30 });
+    await runSchedule(program.ctx, 'languages.purge', ahead);
+    await until(async () => {
+      const { rows } = await program.ctx.postgres.pool.query<{ state: string }>(`SELECT state FROM jobs WHERE kind = 'languages.purge' AND state <> 'done'`);
+      if (rows.some(({ state }) => state === 'failed')) throw new Error('the purge failed');
+      return rows.length === 0;
+    });
+    await worker.close();
+  }
+  beforeAll(async () => {
+    const cover = await blog.addPicture('hill-en.jpg');
+    dataOf(
+      await program.owner.send('PATCH', `/api/site/${blog.site.id}/resource/items/${cover}`, { alt: { en: 'Hill', 'zh-Hans': '山' } }, { 'if-match': '"1"' }),
+    );
+    await release({ languages: languages(), strategy: 'subdomain' });
+  });
+
+  test('are counted before, and are back with the language', async () => {
+    const [zh, , ja, fr] = languages();
+    const content = { languages: [zh, { ...ja, fallback: [] }, fr] };
+    const plan = (await program.owner.send('POST', `${base()}/languages/plan`, { content })).json<{ data: { removed: object[] } }>().data;
+    expect(plan.removed).toEqual([{ tag: 'en', records: 1, texts: 3, resources: 1 }]);
+    expect((await remove(7)).statusCode).toBe(200);
+    const [row] = await removed();
+    expect(row).toMatchObject({ tag: 'en', by: expect.any(String) });
+    expect(Math.round((Date.parse(row?.purgeAt ?? '') - program.ctx.now()) / day)).toBe(7);
+    expect((await program.owner.send('POST', `${base()}/languages/removed/en/restore`)).statusCode).toBe(200);
+    const { languages: list } = (await parts()).languages.content as { languages: { tag: string; hostname: string | null }[] };
+    expect(list.at(-1)).toMatchObject({ tag: 'en', path: 'en', hostname: english });
+    expect((await program.owner.send('POST', `${base()}/languages/removed/en/restore`)).statusCode).toBe(404);
+    expect((await removed()).map(({ tag }) => tag)).not.toContain('en');
+  });
+
+  test('are deleted everywhere once they are due and nobody gets them', async () => {
+    await remove(7);
+    await purge(8 * day);
+    // Visitors still get the language of the live release.
+    expect(await everything()).toMatch(texts);
+    expect((await removed()).map(({ tag }) => tag)).toContain('en');
+    await blog.release();
+    await purge(10 * day);
+    expect(await everything()).not.toMatch(texts);
+    expect(await everything()).toContain('山');
+    expect((await removed()).map(({ tag }) => tag)).not.toContain('en');
+    const { body } = await program.owner.get(`/api/acc/audit?siteId=${blog.site.id}&action=languages.purged`);
+    expect(body).toContain('languages.purged');
+  });
 });

@@ -9,6 +9,7 @@ import type { Site } from '../../contract/sites/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
 import { hostnames } from '../../server/areas/hostnames/schema';
 import { dataOf } from '../support/app';
+import type { Person } from '../support/app';
 import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
 import type { Blog, DeliveringProgram } from '../support/deliveredSite';
 import { runSchedule } from '../support/schedules';
@@ -199,7 +200,7 @@ test('subjects have the number of their filings', async () => {
 
 const checklistAt = (id: string) => `${base()}/${id}/checklist`;
 
-test('documents are private resources that count as used', async () => {
+test('documents are confidential resources that count as used', async () => {
   const { id } = await add({});
   const picture = await blog.addPicture('证书.jpg');
   const resource = `/api/site/${blog.site.id}/resource/items/${picture}`;
@@ -207,7 +208,7 @@ test('documents are private resources that count as used', async () => {
   await attach(picture, null);
   const attached = dataOf<FilingChecklist>(await attach(picture, 'domain_certificate'));
   expect(attached.documents).toMatchObject([{ resource: picture, item: 'domain_certificate', name: '证书.jpg' }]);
-  expect(dataOf<{ visibility: string }>(await program.owner.get(resource)).visibility).toBe('private');
+  expect(dataOf<{ visibility: string }>(await program.owner.get(resource)).visibility).toBe('confidential');
   const uses = async () => dataOf<{ total: number }>(await program.owner.send('POST', `/api/site/${blog.site.id}/resource/uses`, { ids: [picture] })).total;
   expect(await uses()).toBe(1);
   // It stays with the filing through a removal and its undo.
@@ -222,6 +223,66 @@ test('documents are private resources that count as used', async () => {
   expect((await attach(used, null)).json<{ code: string }>().code).toBe('referenced');
   const viewer = await personOn(program, blog.site, 'viewer');
   expect((await viewer.get(checklistAt(id))).statusCode).toBe(403);
+});
+
+const opened = async (id: string) => {
+  const { rows } = await program.ctx.postgres.pool.query<{ actor_id: string; target_name: string }>(
+    `SELECT actor_id, target_name FROM audit_log WHERE action = 'resource.opened' AND target_id = $1 ORDER BY at`,
+    [id],
+  );
+  return rows.map(({ actor_id: by, target_name: name }) => `${by === program.owner.userId ? 'owner' : by} ${name}`);
+};
+
+test('only people who may change the site open documents, and each time is audited', async () => {
+  const { id } = await add({});
+  const picture = await blog.addPicture('身份.jpg');
+  const items = `/api/site/${blog.site.id}/resource/items`;
+  const at = `${items}/${picture}`;
+  const signed = dataOf<{ address: string }>(
+    await program.owner.send('POST', `${at}/address`, { preset: 'original', expiresIn: 3600, downloadAs: null }),
+  ).address;
+  const byLink = async () => (await program.visit(blog.host, signed.replace(/^https?:\/\/[^/]+/, ''))).statusCode;
+  expect(await byLink()).toBe(200);
+  await program.owner.send('POST', `${base()}/${id}/documents`, { resource: picture, item: null });
+  const whole = await program.owner.get(`${at}/content?download=true`, { range: 'bytes=5-' });
+  expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'private, no-store']);
+  await program.owner.get(`${at}/content`);
+  expect(await opened(picture)).toEqual(['owner 身份.jpg', 'owner 身份.jpg']);
+  const viewer = await personOn(program, blog.site, 'viewer');
+  const refused = await Promise.all([viewer.get(at), viewer.get(`${at}/content`), program.owner.get(`${at}/variant?preset=thumbnail`)]);
+  expect([...refused.map(({ statusCode }) => statusCode), await byLink()]).toEqual([404, 404, 404, 404]);
+  const listed = async (who: Person) =>
+    dataOf<{ rows: { id: string }[] }>(await who.get(`${items}?kind=image&size=100`)).rows.some((row) => row.id === picture);
+  expect([await listed(program.owner), await listed(viewer)]).toEqual([true, false]);
+  const { revision } = dataOf<{ revision: number }>(await program.owner.get(at));
+  const published = await program.owner.send('PATCH', at, { visibility: 'public' }, { 'if-match': `"${revision}"` });
+  expect(published.json()).toMatchObject({ code: 'invalid_fields', fields: { visibility: { code: 'in_use' } } });
+  expect(await opened(picture)).toHaveLength(2);
+});
+
+test('documents are deleted thirty days after the approval, as announced, and detached ones as well', async () => {
+  let filing = await add({});
+  const [paper, loose] = [await blog.addPicture('承诺书.jpg'), await blog.addPicture('旧.jpg')];
+  for (const resource of [paper, loose]) await program.owner.send('POST', `${base()}/${filing.id}/documents`, { resource, item: null });
+  await program.owner.send('DELETE', `${base()}/${filing.id}/documents/${loose}`);
+  const documents = async () => dataOf<FilingChecklist>(await program.owner.get(checklistAt(filing.id))).documents;
+  const there = (id: string) => program.owner.get(`/api/site/${blog.site.id}/resource/items/${id}`).then(({ statusCode }) => statusCode === 200);
+  expect((await documents()).map(({ purgeAt }) => purgeAt)).toEqual([null]);
+  const day = 86_400_000;
+  await runSchedule(program.ctx, 'filings.purgeDocuments', 29 * day);
+  expect([await there(paper), await there(loose)]).toEqual([true, true]);
+  for (const to of ['provider_review', 'provider_accepted', 'bureau_review']) filing = dataOf<Filing>(await move(filing, { to }));
+  await runSchedule(program.ctx, 'filings.purgeDocuments', 31 * day);
+  expect([await there(paper), await there(loose)]).toEqual([true, false]);
+  await move(filing, { to: 'approved', number: '京ICP备87654321号-1' });
+  const [document] = await documents();
+  expect(Math.round((Date.parse(document?.purgeAt ?? '') - program.ctx.now()) / day)).toBe(30);
+  await runSchedule(program.ctx, 'filings.purgeDocuments', 29 * day);
+  expect(await there(paper)).toBe(true);
+  await runSchedule(program.ctx, 'filings.purgeDocuments', 31 * day);
+  expect([await there(paper), (await documents()).length]).toEqual([false, 0]);
+  const { rows } = await program.ctx.postgres.pool.query(`SELECT 1 FROM audit_log WHERE action = 'filing.document_purged' AND target_id = $1`, [filing.id]);
+  expect(rows).toHaveLength(1);
 });
 
 test('items of the checklist are ticked off while a filing is examined', async () => {

@@ -231,6 +231,31 @@ test('an import reports what is unknown, outdated or damaged, and writes none of
   expect(code(await owner.send('POST', `${base}/import/check`, broken))).toBe('invalid_fields');
 });
 
+test.each(['po', 'xliff'])('tags of rich text are placeholders in %s, and a file that breaks them is refused', async (format) => {
+  const body = async () => (await teaTexts('en')).find(({ key }) => key.id === ids[0] && key.field === teas.f['body']);
+  const { body: file } = await owner.get(`${base}/export?format=${format}&tag=en&entity=record&group=${teas.table.id}&state=open`);
+  const tags = format === 'po' ? ['<1>', '<2>', '</2>', '</1>'] : ['<g id="1" ctype="x-html-p">', '<g id="2" ctype="bold">', '</g>', '</g>'];
+  const [begin, bold, boldEnd, end] = tags;
+  const source = `${begin}发展 ${bold}头发${boldEnd}${end}`;
+  expect(file).toContain(format === 'po' ? `msgid "${source}"\nmsgstr ""` : `${source}</source>`);
+  const check = async (target: string) => {
+    const filled = file.replace(format === 'po' ? `"${source}"\nmsgstr ""` : `${source}</source>`, (all) =>
+      format === 'po' ? all.replace('msgstr ""', `msgstr "${target}"`) : `${all}<target>${target}</target>`,
+    );
+    const sent = { format, tag: 'en', content: Buffer.from(filled).toString('base64') };
+    const { rows } = dataOf<ImportCheck>(await owner.send('POST', `${base}/import/check`, sent));
+    const row = rows.find(({ id }) => id.includes(String(teas.f['body'])));
+    return { sent, result: row?.result, after: row?.after };
+  };
+  expect((await check(`${begin}Hair grows${end}`)).result).toBe('refused');
+  const { sent, ...good } = await check(`${begin}${bold}Hair${boldEnd} &amp; more${end}`);
+  expect(good).toEqual({ result: 'changed', after: '<p><strong>Hair</strong> &amp; more</p>' });
+  const run = await ended(dataOf(await owner.send('POST', `${base}/import`, sent)));
+  expect(await body()).toMatchObject({ text: '<p><strong>Hair</strong> &amp; more</p>', state: 'reviewed' });
+  await undo(run);
+  expect((await body())?.text).toBe(null);
+});
+
 /** A server that speaks the protocols of all three services, and spells texts in capitals. */
 async function startService(): Promise<{ server: Server; url: string; keys: string[] }> {
   const keys: string[] = [];

@@ -39,6 +39,7 @@ export async function openSettings(tab: string, answers: Record<string, Answer> 
     answers: {
       'GET /api/core/load/rpm': { data: startUp({ sites: [builtSite(change)] }) },
       [`GET ${settingPath}/parts`]: { data: siteParts() },
+      [`GET ${settingPath}/languages/removed`]: { data: { rows: [] } },
       [`GET /api/site/${site().id}/table/tables`]: { data: [] },
       ...answers,
     },

@@ -4,18 +4,28 @@ import { filingLimits } from '../../../contract/filings/terms';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import type { CallOf } from '../../http/route';
-import { actorOf, record } from '../audit';
-import { addReferences, countUses, deleteReferences, hideResources, resourceLabels, usableResources } from '../resources';
+import { DAY } from '../../zone';
+import { actorOf, record, systemActor } from '../audit';
+import {
+  abandonedResources,
+  addReferences,
+  countUses,
+  deleteReferences,
+  eraseResources,
+  makeConfidential,
+  resourceLabels,
+  usableResources,
+} from '../resources';
 import { about, announce, authorOf } from './changes';
 import * as queries from './queries';
 import type { Db, FilingRow } from './queries';
 
-/** What has to be prepared for a filing, and the private resources that were prepared. */
+/** What has to be prepared for a filing, and the confidential resources that were prepared. */
 
 const source = 'filing';
 
 /** Uses of resources by the documents of a filing, which end and begin with it. */
-export const releaseDocuments = (tx: Db, { siteId, id }: FilingRow): Promise<void> => deleteReferences(tx, { siteId, source, owner: id });
+const releaseDocuments = (tx: Db, { siteId, id }: FilingRow): Promise<void> => deleteReferences(tx, { siteId, source, owner: id });
 export async function claimDocuments(tx: Db, { siteId, id }: FilingRow): Promise<void> {
   const documents = await queries.documentsOf(tx, id);
   await addReferences(
@@ -25,10 +35,22 @@ export async function claimDocuments(tx: Db, { siteId, id }: FilingRow): Promise
   );
 }
 
+/** Before a filing is removed: the time until its documents are deleted begins. */
+export async function abandonDocuments(ctx: Context, tx: Db, row: FilingRow): Promise<void> {
+  const documents = await queries.documentsOf(tx, row.id);
+  await releaseDocuments(tx, row);
+  await makeConfidential(
+    tx,
+    row.siteId,
+    documents.map(({ document }) => document.resourceId),
+    new Date(ctx.now()),
+  );
+}
+
 async function checklist(ctx: Context, siteId: string, id: string): Promise<FilingChecklist> {
   const { db, pool } = ctx.postgres;
   const { row, subjectNature: nature } = (await queries.findFiling(db, siteId, id)) ?? fail('not_found');
-  const documents = await queries.documentsOf(db, row.id);
+  const [documents, ended] = [await queries.documentsOf(db, row.id), await queries.endedSince(db, row)];
   const labels = await resourceLabels(
     async (text, values) => (await pool.query<(string | null)[]>({ text, values: [...values], rowMode: 'array' })).rows,
     siteId,
@@ -37,11 +59,12 @@ async function checklist(ctx: Context, siteId: string, id: string): Promise<Fili
   const done = new Set<string>(row.checklist);
   return {
     items: checklistOf({ ...row, nature }).map((item) => ({ item, done: done.has(item) })),
-    documents: documents.flatMap(({ document: { resourceId, item, at }, by }) => {
+    documents: documents.flatMap(({ document: { resourceId, item, at }, by }): FilingChecklist['documents'] => {
       const label = labels[resourceId];
       if (label === undefined || label.deleted) return [];
       const { name, kind, contentType, sha256, bytes } = label;
-      return [{ resource: resourceId, item: item === '' ? null : item, name, kind, contentType, sha256, bytes, at: at.toISOString(), by }];
+      const purgeAt = ended && new Date(Math.max(ended.getTime(), at.getTime()) + filingLimits.documentDays * DAY).toISOString();
+      return [{ resource: resourceId, item: item === '' ? null : item, name, kind, contentType, sha256, bytes, at: at.toISOString(), by, purgeAt }];
     }),
   };
 }
@@ -59,7 +82,7 @@ export async function tickItem(ctx: Context, { site, params, body }: CallOf<type
   return checklist(ctx, site.id, params.id);
 }
 
-/** Attaches a resource and makes it private. Throws `referenced` if something else uses it, which would lose it, and `conflict` at the maximum number. */
+/** Attaches a resource and makes it confidential. Throws `referenced` if something else uses it, which would lose it, and `conflict` at the maximum number. */
 export async function attachDocument(ctx: Context, call: CallOf<typeof endpoints.attachFilingDocument>): Promise<FilingChecklist> {
   const { site, params, body } = call;
   const actor = actorOf(call);
@@ -70,9 +93,10 @@ export async function attachDocument(ctx: Context, call: CallOf<typeof endpoints
     if (!isKnown && known.length >= filingLimits.documents) fail('conflict');
     const at = new Date(ctx.now());
     // Before its uses are counted: the lock waits for transactions that are about to use it, and holds off later ones.
-    await hideResources(tx, site.id, [body.resource], at);
+    await makeConfidential(tx, site.id, [body.resource], at);
     const resource = (await usableResources(tx, site.id, [body.resource])).get(body.resource);
     if (!resource || resource.removed) return failField('resource', 'unknown');
+    if (resource.kind !== 'attachment' && resource.kind !== 'image') return failField('resource', 'wrong_type');
     if (!isKnown && (await countUses(tx, site.id, [body.resource])) > 0) fail('referenced');
     await queries.putDocument(tx, { filingId: row.id, resourceId: body.resource, item: body.item ?? '', at, createdBy: authorOf(actor) });
     await releaseDocuments(tx, row);
@@ -84,16 +108,40 @@ export async function attachDocument(ctx: Context, call: CallOf<typeof endpoints
   return checklist(ctx, site.id, params.id);
 }
 
-/** The resource stays, private. */
+/** The resource stays, confidential, and is deleted once nothing has used it for as long as documents stay. */
 export async function detachDocument(ctx: Context, call: CallOf<typeof endpoints.detachFilingDocument>): Promise<FilingChecklist> {
   const { site, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
     const row = (await queries.lockFiling(tx, site.id, params.id)) ?? fail('not_found');
     if (!(await queries.deleteDocument(tx, row.id, params.resource))) fail('not_found');
+    await makeConfidential(tx, site.id, [params.resource], new Date(ctx.now()));
     await releaseDocuments(tx, row);
     await claimDocuments(tx, row);
     await record(ctx, tx, actorOf(call), { action: 'filing.document_removed', ...about(row) });
   });
   announce(ctx, site.id);
   return checklist(ctx, site.id, params.id);
+}
+
+/** Deletions of one run. */
+const mostPurged = 500;
+
+/**
+ * Deletes documents of filings that were approved or cancelled 30 days ago, and files that have been documents of no filing for as long: they contain identities of
+ * people. Runs hourly.
+ */
+export async function purgeDocuments(ctx: Context): Promise<void> {
+  const { db } = ctx.postgres;
+  const before = new Date(ctx.now() - filingLimits.documentDays * DAY);
+  for (const { filing, resourceId } of await queries.endedDocuments(db, before, mostPurged)) {
+    await db.transaction(async (tx) => {
+      if (!(await queries.deleteDocument(tx, filing.id, resourceId))) return;
+      await releaseDocuments(tx, filing);
+      await claimDocuments(tx, filing);
+      await record(ctx, tx, systemActor, { action: 'filing.document_purged', ...about(filing) });
+    });
+    await eraseResources(ctx, filing.siteId, [resourceId]);
+    announce(ctx, filing.siteId);
+  }
+  for (const { id, siteId } of await abandonedResources(db, before, mostPurged)) await eraseResources(ctx, siteId, [id]);
 }

@@ -17,7 +17,7 @@ import { readHostname } from '../hostnames';
 import { annotate } from '../insights';
 import { lockSite } from '../sites';
 import { about, announce, authorOf } from './changes';
-import { claimDocuments, releaseDocuments } from './documents';
+import { claimDocuments, abandonDocuments } from './documents';
 import { footerHtml, footerNumbers, isInFooter } from './footer';
 import * as queries from './queries';
 import type { Db, FilingRow } from './queries';
@@ -240,7 +240,7 @@ export async function removeFiling(ctx: Context, call: CallOf<typeof endpoints.r
   await ctx.postgres.db.transaction(async (tx) => {
     const row = (await queries.lockFiling(tx, site.id, params.id)) ?? fail('not_found');
     await queries.removal.store(ctx, tx, { siteId: site.id, id: row.id, by: session.userId });
-    await releaseDocuments(tx, row);
+    await abandonDocuments(ctx, tx, row);
     await queries.deleteFiling(tx, row.id);
     await record(ctx, tx, actor, { action: 'filing.removed', ...about(row), before: { state: row.state, number: row.number } });
     await annotateChange(ctx, tx, site, actor, row, null);

@@ -20,7 +20,7 @@ import {
   removeFiling,
   restoreFiling,
 } from './filings';
-import { attachDocument, detachDocument, readChecklist, tickItem } from './documents';
+import { attachDocument, detachDocument, purgeDocuments, readChecklist, tickItem } from './documents';
 import { checkDueFooters, checkFooters } from './footerCheck';
 import * as queries from './queries';
 import { listDeadlines, remindOfDeadlines } from './reminders';
@@ -89,6 +89,7 @@ export const area: Area = {
   register,
   schedules: [
     { name: 'filings.remind', every: HOUR, run: remindOfDeadlines },
+    { name: 'filings.purgeDocuments', every: HOUR, run: purgeDocuments },
     { name: 'filings.checkFooter', every: 5 * MINUTE, run: checkDueFooters },
   ],
   services: [watchSites],

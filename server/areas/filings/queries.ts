@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { FilingState } from '../../../contract/filings/states';
 import { filingStates, hasToFileChanges } from '../../../contract/filings/states';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
@@ -230,3 +231,31 @@ export const deleteDocument = async (db: Db, filingId: string, resourceId: strin
       .where(and(eq(filingDocuments.filingId, filingId), eq(filingDocuments.resourceId, resourceId)))
       .returning()
   ).length > 0;
+
+const endStates = ['approved', 'cancelled'] as const satisfies readonly FilingState[];
+const lastEvent = (db: Db) =>
+  db
+    .select({ filingId: filingEvents.filingId, at: sql<Date>`max(${filingEvents.at})`.mapWith(filingEvents.at).as('ended_at') })
+    .from(filingEvents)
+    .where(inArray(filingEvents.toState, [...endStates]))
+    .groupBy(filingEvents.filingId)
+    .as('ended');
+
+/** When a filing was approved or cancelled, if it is; null: its documents are still needed. */
+export async function endedSince(db: Db, { id, state }: Pick<FilingRow, 'id' | 'state'>): Promise<Date | null> {
+  if (!endStates.some((one) => one === state)) return null;
+  const ended = lastEvent(db);
+  return (await db.select({ at: ended.at }).from(ended).where(eq(ended.filingId, id)))[0]?.at ?? null;
+}
+
+/** Documents of filings that have been approved or cancelled since `before`, and that were attached before. */
+export function endedDocuments(db: Db, before: Date, most: number): Promise<{ filing: FilingRow; resourceId: string }[]> {
+  const ended = lastEvent(db);
+  return db
+    .select({ filing: f, resourceId: filingDocuments.resourceId })
+    .from(filingDocuments)
+    .innerJoin(f, eq(f.id, filingDocuments.filingId))
+    .innerJoin(ended, eq(ended.filingId, f.id))
+    .where(and(inArray(f.state, [...endStates]), lte(ended.at, before), lte(filingDocuments.at, before)))
+    .limit(most);
+}

@@ -1,3 +1,4 @@
+import { languageLimits } from '../../../contract/languages/terms';
 import type { publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
@@ -12,7 +13,8 @@ export async function changePart(ctx: Context, call: CallOf<typeof endpoints.cha
   const { site, params, body, session } = call;
   const author: PartAuthor = { site: site.row, userId: session.userId, actor: actorOf(call) };
   const expected = call.ifMatch();
-  if (params.part === 'languages') return changeLanguages(ctx, author, { content: readPart('languages', body), confirm: null }, expected);
+  if (params.part === 'languages')
+    return changeLanguages(ctx, author, { content: readPart('languages', body), confirm: null, days: languageLimits.removedDays }, expected);
   if (params.part === 'routes') await refuseLanguagePaths(ctx, site.row, readPart('routes', body));
   if (!(await putPart(ctx, author, params.part, body, expected))) {
     const current = await workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang });

@@ -12,6 +12,8 @@ import { listThemeFailures } from './failures';
 import { changePart } from './changePart';
 import { changeLanguages } from './languages/change';
 import { planLanguages } from './languages/plan';
+import { listRemoved } from './languages/removed';
+import { restoreLanguage } from './languages/restore';
 import { workingParts } from './parts';
 import { endPreviews, previewSite } from './preview';
 import { publishDueReleases } from './schedule';
@@ -22,6 +24,7 @@ import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } 
 
 export { recordThemeFailure } from './failures';
 export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
+export { beginPurge, dueLanguages, endPurge, purgePartTexts } from './languages/removed';
 export { addressRulesOf, languageHosts } from './languages/rules';
 export { putPart, unedited, workingParts } from './parts';
 export type { PartAuthor } from './parts';
@@ -48,6 +51,10 @@ function register(app: FastifyInstance, ctx: Context): void {
   );
   route(app, ctx, endpoints.changeLanguages, (call) =>
     changeLanguages(ctx, { site: call.site.row, userId: call.session.userId, actor: actorOf(call) }, call.body, call.ifMatch()),
+  );
+  route(app, ctx, endpoints.removedLanguages, async ({ site }) => ({ rows: await listRemoved(ctx.postgres.db, site.id) }));
+  route(app, ctx, endpoints.restoreLanguage, (call) =>
+    restoreLanguage(ctx, { site: call.site.row, userId: call.session.userId, actor: actorOf(call) }, call.params.tag),
   );
   route(app, ctx, endpoints.releases, (call) => listReleases(ctx, call));
   route(app, ctx, endpoints.unreleased, (call) => previewRelease(ctx, call));

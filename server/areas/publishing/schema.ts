@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { SiteLanguage } from '../../../contract/languages/part';
 import type { PartName, ReleaseState, ThemeChangeKind } from '../../../contract/publishing/terms';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
@@ -24,6 +25,23 @@ export const siteParts = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.part] })],
+);
+
+/** Languages that were removed from the working copy of a site. Their texts are stored until `purge_at`. */
+export const removedLanguages = pgTable(
+  'removed_languages',
+  {
+    siteId: ofSite(),
+    language: text().notNull(),
+    /** As it was in the part `languages`. */
+    settings: jsonb().$type<SiteLanguage>().notNull(),
+    removedBy: byPerson('removed_by'),
+    removedAt: moment('removed_at').notNull(),
+    purgeAt: moment('purge_at').notNull(),
+    /** Its texts are being deleted. */
+    purging: boolean().notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.language] }), index('removed_languages_due_index').on(t.purgeAt)],
 );
 
 /** Files of the theme in the working copy; their contents are in the file store. */

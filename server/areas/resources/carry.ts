@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { storedCrop } from '../../../contract/resources/edits';
 import { isBlocked } from '../../../contract/resources/terms';
@@ -51,13 +51,14 @@ async function usedResources(ctx: Context, siteId: string, which: SQL | undefine
     .select({ row: resources, blob: blobs })
     .from(resources)
     .innerJoin(blobs, and(eq(blobs.siteId, resources.siteId), eq(blobs.sha256, resources.sha256)))
-    .where(and(eq(resources.siteId, siteId), isNull(resources.deletedAt), isNull(resources.pendingUntil), which))
+    .where(and(eq(resources.siteId, siteId), isNull(resources.deletedAt), isNull(resources.pendingUntil), ne(resources.visibility, 'confidential'), which))
     .orderBy(blobs.bytes, resources.id);
   return found
     .filter(({ blob }) => !isBlocked(blob))
     .map(({ row, blob }) => {
       const { id, name, sha256, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256, folderId } = row;
-      return { id, name, sha256, bytes: blob.bytes, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256, folderId };
+      const shared = visibility === 'public' ? 'public' : 'private';
+      return { id, name, sha256, bytes: blob.bytes, title, alt, caption, tags, visibility: shared, focalX, focalY, rotation, crop, posterSha256, folderId };
     });
 }
 

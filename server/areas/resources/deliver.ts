@@ -12,6 +12,7 @@ import { sendFile } from '../../http/sendFile';
 import type { SentFile } from '../../http/sendFile';
 import { storedFile } from '../../stores/files/storedFile';
 import { sendCaption } from './captions';
+import { isConfidential } from './confidential';
 import { findDelivered } from './deliveryQueries';
 import type { DeliveredResource } from './deliveryQueries';
 import { originalOf, variantTag, videoKey, videoName } from './files';
@@ -47,6 +48,7 @@ export type ResourceDelivery = {
 type Access = { readonly seconds: number | null; readonly download: string | null };
 
 function accessTo(ctx: Context, { row, blob }: DeliveredResource, { variant, version }: RequestedResource, query: unknown): Access | null {
+  if (isConfidential(row)) return null;
   const { e, s, n } = query as { readonly e?: unknown; readonly s?: unknown; readonly n?: unknown };
   if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null, download: null } : null;
   const download = typeof n === 'string' ? n : null;

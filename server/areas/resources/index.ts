@@ -10,6 +10,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { registerCaptions } from './captions';
+import { isConfidential, seesConfidential } from './confidential';
 import { registerDelivery } from './deliver';
 import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
@@ -38,12 +39,14 @@ export { openResourceDelivery } from './deliver';
 export { allResources, bringResource, carriedDetails, contentOfResource, DamagedContent, downloadHash, mediaOfResource, resourcesUsedBy } from './carry';
 export type { UsedResource } from './carry';
 export { CarriedDetails } from './carriedDetails';
+export { abandonedResources, eraseResources, makeConfidential } from './confidential';
 export { detectBytes, detectType } from './detect';
 export { addFromAddress } from './fromAddress';
 export { acceptPending, addPending } from './pending';
 export { contentFile } from './svg/files';
 export { openTableFile } from './tableFile';
 export { folderAt, folderPaths, installFile, installFolder } from './install';
+export { countWithTexts, forgetLanguage } from './languages';
 export { removeUnused, restoreResources } from './library';
 export { storageUse } from './storage';
 export {
@@ -60,15 +63,11 @@ export {
   usedOutsideRecords,
 } from './references';
 
-/** Makes resources private, in the caller's transaction. */
-export const hideResources = (tx: queries.Db, siteId: string, ids: readonly string[], now: Date): Promise<string[]> =>
-  queries.changeResources(tx, siteId, ids, { visibility: 'private', updatedAt: now });
-
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
 
 async function listResources(ctx: Context, { site, query }: CallOf<typeof endpoints.resources>): Promise<ResponseOf<typeof endpoints.resources>> {
   const after = query.after === undefined ? null : (positionOf(query.after) ?? fail('bad_request'));
-  const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, query, after);
+  const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, { ...query, confidential: seesConfidential(site.role) }, after);
   return { rows: rows.map(resourceResponse), after: next && cursorOf(next), total };
 }
 
@@ -85,6 +84,7 @@ async function changeResource(ctx: Context, { site, params, body, ifMatch }: Cal
   await checkFolder(ctx, site.id, folderId);
   if ((rotation !== undefined || crop) && (await readResource(ctx, site.id, params.id)).kind !== 'image')
     failField(rotation === undefined ? 'crop' : 'rotation', 'not_an_image');
+  if (visibility !== undefined && isConfidential(await readResource(ctx, site.id, params.id))) failField('visibility', 'in_use');
   const changed = await queries.changeResource(ctx.postgres.db, site.id, params.id, ifMatch(), {
     ...(name !== undefined && { name }),
     ...(folderId !== undefined && { folderId }),
@@ -184,7 +184,10 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerVersions(app, ctx);
   registerScan(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
-  route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
+  route(app, ctx, endpoints.resource, async ({ site, params }) => {
+    const resource = await readResource(ctx, site.id, params.id);
+    return isConfidential(resource) && !seesConfidential(site.role) ? fail('not_found') : resource;
+  });
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
   route(app, ctx, endpoints.signResource, (call) => signResource(ctx, call));
   route(app, ctx, endpoints.moveResources, (call) => moveResources(ctx, call));

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ResourceQuery } from '../../../contract/resources/schemas';
@@ -79,7 +79,10 @@ export const unusedAmong = async (db: Db, siteId: string, ids: readonly string[]
       .where(and(among(siteId, ids), isNull(resources.pendingUntil), sql`${uses} = 0`)),
   );
 
-function filterOf(siteId: string, { kind, folder, q, tag, filter, deleted }: ResourceQuery): SQL | undefined {
+/** `confidential`: whether the reader sees resources that are confidential. */
+type Filter = ResourceQuery & { readonly confidential: boolean };
+
+function filterOf(siteId: string, { kind, folder, q, tag, filter, deleted, confidential }: Filter): SQL | undefined {
   // Each is computed once for all rows; a comparison of every row with every other one would not end with 100,000.
   const inSite = and(eq(resources.siteId, siteId), isNull(resources.deletedAt), isNull(resources.pendingUntil));
   const repeated = (column: SQL): SQL =>
@@ -88,6 +91,7 @@ function filterOf(siteId: string, { kind, folder, q, tag, filter, deleted }: Res
     eq(resources.siteId, siteId),
     isNull(resources.pendingUntil),
     deleted ? isNotNull(resources.deletedAt) : isNull(resources.deletedAt),
+    confidential ? undefined : ne(resources.visibility, 'confidential'),
     kind === undefined ? undefined : eq(resources.kind, kind),
     folder === undefined ? undefined : folder === 'root' ? isNull(resources.folderId) : eq(resources.folderId, folder),
     q
@@ -117,7 +121,7 @@ export type Position = { readonly key: string; readonly id: string };
 export async function listResources(
   db: Db,
   siteId: string,
-  query: ResourceQuery,
+  query: Filter,
   after: Position | null,
 ): Promise<{ rows: ResourceWithBlob[]; next: Position | null; total: number }> {
   const { key, type, descends } = orders[query.sort];
@@ -182,7 +186,7 @@ export const changeResources = async (
   db: Db,
   siteId: string,
   ids: readonly string[],
-  change: { readonly folderId?: string | null; readonly tags?: SQL; readonly deletedAt?: Date; readonly visibility?: 'private'; readonly updatedAt: Date },
+  change: { readonly folderId?: string | null; readonly tags?: SQL; readonly deletedAt?: Date; readonly visibility?: 'confidential'; readonly updatedAt: Date },
 ): Promise<string[]> =>
   idsOf(
     await db

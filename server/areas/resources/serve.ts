@@ -7,6 +7,7 @@ import { asDownload } from '../../http/download';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
+import { isConfidential, noteOpening } from './confidential';
 import { originalOf } from './files';
 import { findPoster } from './mediaQueries';
 import { openCleanSvg } from './svg/files';
@@ -25,9 +26,11 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
   const cachingOf = (v: string | undefined, sha256: string): string =>
     v !== undefined && v.length >= 8 && sha256.startsWith(v) ? `private, max-age=${oneYear}, immutable` : 'private, no-cache';
 
-  route(app, ctx, endpoints.resourceContent, async ({ site, params, query, request, reply }) => {
+  route(app, ctx, endpoints.resourceContent, async (call) => {
+    const { site, params, query, request, reply } = call;
     const { row, blob } = (await findContent(ctx.postgres.db, site.id, params.id, query.v)) ?? fail('not_found');
     if (isBlocked(blob)) return fail('not_found');
+    const isNoted = await noteOpening(ctx, call, row);
     const isClean = blob.kind === 'svg' && !query.download;
     // The original of an SVG may contain anything: it is never sent as an image.
     const contentType = blob.kind === 'svg' && !isClean ? 'text/plain' : blob.contentType;
@@ -35,7 +38,8 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
     void reply.headers({
       'content-security-policy': sandbox,
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': cachingOf(query.v, blob.sha256),
+      // Every opening has to arrive here.
+      'cache-control': isNoted ? 'private, no-store' : cachingOf(query.v, blob.sha256),
     });
     if (isClean) return sendFile(request, reply, await openCleanSvg(ctx, site.id, blob.sha256));
     return sendFile(request, reply, { file: originalOf(ctx, site.id, blob.sha256), size: blob.bytes, contentType, tag: blob.sha256 });
@@ -46,7 +50,8 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
     const { row } = found;
     // A video looks like its poster, which is never turned or cropped.
     const blob = row.kind !== 'video' || row.posterSha256 === null ? found.blob : await findPoster(ctx.postgres.db, site.id, row.posterSha256);
-    if (blob?.kind !== 'image' || isBlocked(blob)) return fail('not_found');
+    // A list of files must not count as opening what it shows.
+    if (blob?.kind !== 'image' || isBlocked(blob) || isConfidential(row)) return fail('not_found');
     const edit = query.plain || row.kind === 'video' ? { rotation: 0, crop: null } : { rotation: row.rotation, crop: row.crop };
     const variant = presetVariant(query.preset, { ...row, ...edit }, formatFor(request.headers.accept ?? '', blob.contentType));
     const file = await variants.open(blob, variant);

@@ -6,6 +6,7 @@ import { fail } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { systemHostOf } from '../sites';
 import { captionHash } from './captions';
+import { isConfidential } from './confidential';
 import { captionsOf, findPoster } from './mediaQueries';
 import * as queries from './queries';
 import type { ResourceRow } from './queries';
@@ -48,6 +49,7 @@ export async function signResource(ctx: Context, { site, params, body }: CallOf<
   const { preset: variant, downloadAs: download } = body;
   if (
     row.deletedAt !== null ||
+    isConfidential(row) ||
     isBlocked(blob) ||
     (resourcePresetNames.some((one) => one === variant) && blob.kind !== 'image') ||
     (videoFormats.some((one) => one === variant) && blob.kind !== 'video')

@@ -31,7 +31,7 @@ export type { WriteTx } from './core/write/types';
 export { openSiteContent, translatedRecords } from './content';
 export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteContent } from './content';
 export { installTable } from './install';
-export { followLanguages } from './schema';
+export { followLanguages, purgeLanguage } from './schema';
 export { roleNow } from './core/write/lookups';
 export { Clashed } from './core/write/merge';
 export {

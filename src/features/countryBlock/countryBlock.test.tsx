@@ -87,7 +87,7 @@ test('a rule that refuses its author is saved once they agree', async () => {
 
 test('the preview says how many measured visits the rule concerns', async () => {
   await open();
-  expect(await screen.findByText('The rule would have concerned 30 of 40 visits (75.0%), with 1 conversions.')).toBeVisible();
+  expect(await screen.findByText('The rule would have concerned 30 of 40 visits (75.0%). Conversions among them: 1.')).toBeVisible();
   expect(within(await screen.findByRole('table', { name: 'What the rule would have done' })).getByText('Concerned')).toBeVisible();
 });
 

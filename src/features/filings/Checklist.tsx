@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
 import type { ChecklistItem } from '@contract/filings/checklist';
 import type { FilingChecklist } from '@contract/filings/schemas';
+import { filingLimits } from '@contract/filings/terms';
 import type { ResourceKind } from '@contract/resources/kinds';
 import { notifyFailure } from '@/features/notices/noticesSlice';
 import { PickResource } from '@/features/resources/library/PickResource';
@@ -40,7 +41,7 @@ function DocumentDialog({ siteId, id, item, attached, onClose }: PickerProps): R
       <DialogTitle id={titleId}>{item === null ? t('documents.add') : t('documents.addFor', { item: t(`item.${item}`) })}</DialogTitle>
       <DialogContent aria-busy={isLoading}>
         <Typography variant="body2" sx={{ mb: 1 }}>
-          {t('documents.pickText')}{' '}
+          {t('documents.pickText', { days: filingLimits.documentDays })}{' '}
           <RouterLink className="text-link" to={href('site.resource.attachments', { siteId })}>
             {t('documents.toResources')}
           </RouterLink>
@@ -73,14 +74,19 @@ function Documents({ siteId, id, rows, label }: Target & { readonly rows: readon
   };
   return (
     <Box component="ul" aria-label={label} sx={{ m: 0, pl: 4, listStyle: 'none' }}>
-      {rows.map(({ resource, name, sha256, bytes, at, by }) => (
+      {rows.map(({ resource, name, sha256, bytes, at, by, purgeAt }) => (
         <Box component="li" key={resource} sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
           <Typography variant="body2" component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <Link href={downloadAddress(siteId, { id: resource, sha256 })} download>
               {name}
             </Link>{' '}
             <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
-              {[bytesText(bytes, format), format.relative(at), by ?? t('byNobody')].join(' · ')}
+              {[
+                bytesText(bytes, format),
+                format.relative(at),
+                by ?? t('byNobody'),
+                ...(purgeAt === null ? [] : [t('documents.purgedAt', { date: format.date(purgeAt, { weekday: false }) })]),
+              ].join(' · ')}
             </Typography>
           </Typography>
           <IconButton aria-label={t('documents.remove', { name })} disabled={isLoading} onClick={() => void remove(resource)}>
@@ -113,7 +119,7 @@ export function Checklist(target: Target): ReactElement | null {
         {t('checklist.progress', { done: items.filter(({ done }) => done).length, count: items.length })}
       </Typography>
       <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 1 }}>
-        {t('checklist.note')}
+        {t('checklist.note', { days: filingLimits.documentDays })}
       </Typography>
       <Box component="ul" aria-label={t('checklist.title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {items.map(({ item, done }) => (

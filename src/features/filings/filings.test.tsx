@@ -141,7 +141,7 @@ test('an item of the checklist is ticked, and gets a document', async () => {
     sha256: file.sha256,
     bytes: 10,
   };
-  const attached = { ...checklist, documents: [{ ...document, at: '2026-11-26T10:00:00.000Z', by: 'Chen' }] };
+  const attached = { ...checklist, documents: [{ ...document, at: '2026-11-26T10:00:00.000Z', by: 'Chen', purgeAt: '2026-12-26T10:00:00.000Z' }] };
   await open([filing()], {
     [`GET ${base}/${id}/checklist`]: () => ({ data: sent('POST').length === 0 ? checklist : attached }),
     [`PUT ${base}/${id}/checklist`]: { data: checklist },
@@ -155,6 +155,7 @@ test('an item of the checklist is ticked, and gets a document', async () => {
   await app.person.click(await screen.findByRole('button', { name: /letter\.pdf/ }));
   await waitFor(() => expect(sent('POST')[0]?.body).toEqual({ resource: file.id, item: 'commitment' }));
   expect(await screen.findByRole('link', { name: 'letter.pdf' })).toBeVisible();
+  expect(screen.getByText(/· Chen · deleted on 2026-12-26/)).toBeVisible();
 });
 
 test('readers see filings without actions', async () => {

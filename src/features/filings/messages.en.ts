@@ -121,7 +121,7 @@ export default {
   checklist: {
     title: 'Checklist',
     progress: 'Checklist: {{done}} of {{count}}',
-    note: 'Provinces and providers differ. Do not store photos of identity cards: show them to the provider only.',
+    note: 'Provinces and providers differ. Do not store photos of identity cards: show them to the provider only. Documents are deleted {{days}} days after the approval.',
   },
   documents: {
     add: 'Attach another document',
@@ -131,7 +131,8 @@ export default {
     others: 'Other documents',
     remove: 'Detach {{name}}',
     pickText:
-      'The file becomes private: no page shows it, but people who may see the resources of the site can open it. Files that are in use elsewhere cannot be attached.',
+      'The file becomes confidential: only people who may change the site open it, and the audit log says who does. It is deleted {{days}} days after the filing was approved or cancelled, or the file was detached. Files that are in use elsewhere cannot be attached.',
+    purgedAt: 'deleted on {{date}}',
     toResources: 'Upload to resources',
     kind: 'Kind',
     attachment: 'Documents',

@@ -120,7 +120,7 @@ export default {
   checklist: {
     title: '材料清单',
     progress: '材料清单：{{done}} / {{count}}',
-    note: '各省和各接入商的要求不同。不要保存身份证照片，只在接入商处提交。',
+    note: '各省和各接入商的要求不同。不要保存身份证照片，只在接入商处提交。备案通过 {{days}} 天后，材料自动删除。',
   },
   documents: {
     add: '添加其他材料',
@@ -129,7 +129,9 @@ export default {
     of: '材料：{{item}}',
     others: '其他材料',
     remove: '移除 {{name}}',
-    pickText: '选中的文件会设为私有：网页不会显示，但能查看站点资源的人可以打开。其他地方正在使用的文件不能添加。',
+    pickText:
+      '选中的文件会成为机密文件：只有可以修改站点的人能够打开，每次打开都记入审计日志。备案通过、注销或移除材料 {{days}} 天后，文件自动删除。其他地方正在使用的文件不能添加。',
+    purgedAt: '{{date}} 删除',
     toResources: '上传到资源',
     kind: '类型',
     attachment: '文档',

@@ -24,6 +24,7 @@ export default {
     'languages.translate': 'Translate by machine: {{name}}',
     'languages.import': 'Import translations: {{name}}',
     'languages.undo': 'Undo translations: {{name}}',
+    'languages.purge': 'Delete texts of removed languages: {{name}}',
     'siteImport.detect': 'Read a website: {{name}}',
     'siteImport.run': 'Import a website: {{name}}',
     'siteImport.undo': 'Undo an import: {{name}}',

@@ -24,6 +24,7 @@ export default {
     'languages.translate': '机器翻译：{{name}}',
     'languages.import': '导入翻译：{{name}}',
     'languages.undo': '撤销翻译：{{name}}',
+    'languages.purge': '删除已移除语言的文字：{{name}}',
     'siteImport.detect': '读取网站：{{name}}',
     'siteImport.run': '导入网站：{{name}}',
     'siteImport.undo': '撤销导入：{{name}}',

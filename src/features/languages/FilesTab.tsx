@@ -2,10 +2,11 @@ import { Button, Checkbox, FormControlLabel, NativeSelect, OutlinedInput, Table,
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportCheck, TranslationOverview } from '@contract/languages/translations';
+import type { ImportCheck, ImportRow, TranslationOverview } from '@contract/languages/translations';
 import { exchangeFormats, importResults, translationLimits } from '@contract/languages/translationTerms';
 import type { ExchangeFormat } from '@contract/languages/translationTerms';
 import type { Site } from '@contract/sites/schemas';
+import { plainOf } from '@/features/tables/record/RichText';
 import { isFailure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
 import { useLanguageName } from '@/lib/languageName';
@@ -69,6 +70,8 @@ function Export({ site, targets }: { readonly site: Site; readonly targets: read
   );
 }
 
+const readable = ({ format }: ImportRow, text: string): string => (format === 'html' ? plainOf(text) : text).slice(0, 200);
+
 /** What an import would do, text by text. */
 function Checked({ check }: { readonly check: ImportCheck }): ReactElement {
   const { t } = useTranslation('translations');
@@ -96,8 +99,8 @@ function Checked({ check }: { readonly check: ImportCheck }): ReactElement {
                 <TableCell>
                   <Tag tone={tones[row.result]}>{t(`resultName.${row.result}`)}</Tag>
                 </TableCell>
-                <TableCell>{row.before?.slice(0, 200)}</TableCell>
-                <TableCell>{row.after.slice(0, 200)}</TableCell>
+                <TableCell>{readable(row, row.before ?? '')}</TableCell>
+                <TableCell>{readable(row, row.after)}</TableCell>
               </TableRow>
             ))}
           </TableBody>
@@ -166,7 +169,7 @@ function Import({ site, targets }: { readonly site: Site; readonly targets: read
         </Button>
         {checking.data && (
           <Button variant="contained" disabled={changes === 0 || starting.isLoading} onClick={() => void run()}>
-            {t('import', { amount: changes })}
+            {t('import', { count: changes })}
           </Button>
         )}
       </div>

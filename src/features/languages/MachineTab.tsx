@@ -90,7 +90,8 @@ function Start({ site, overview, engines }: Props & { readonly engines: readonly
       </Field>
       <FormControlLabel control={<Checkbox checked={outdated} onChange={(event) => setOutdated(event.target.checked)} />} label={t('alsoOutdated')} />
       <p role="status">
-        {cost.data && (nothing ? t('costNothing') : t('cost', { texts: number(cost.data.texts), characters: number(cost.data.characters) }))}
+        {cost.data &&
+          (nothing ? t('costNothing') : t('cost', { count: cost.data.texts, texts: number(cost.data.texts), characters: number(cost.data.characters) }))}
         {tooMuch && ` ${t('costLimit', { remaining: number(cost.data?.remaining ?? 0) })}`}
         {(cost.data?.characters ?? 0) >= translationLimits.characters && ` ${t('costLimit', { remaining: number(translationLimits.characters) })}`}
       </p>

@@ -90,7 +90,7 @@ function Browsers({ browsers }: { readonly browsers: TranslationOverview['browse
         {browsers.slice(0, 10).map(({ language, tag, visitors, share }) => (
           <li key={language} data-lacks={tag === null}>
             <span>{languageName(language)}</span>
-            <span>{t('visitors', { visitors: number(visitors), share: percent(share) })}</span>
+            <span>{t('visitors', { count: visitors, visitors: number(visitors), share: percent(share) })}</span>
             <span>{tag === null ? t('noVersion') : t('reads', { language: languageName(tag) })}</span>
           </li>
         ))}

@@ -1,7 +1,9 @@
 import { Button, OutlinedInput } from '@mui/material';
+import { useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TranslationText } from '@contract/languages/translations';
+import { plainOf, RichTextInput, RichTextView } from '@/features/tables/record/RichText';
 import { isFailure } from '@/lib/failure';
 import { useLanguageName } from '@/lib/languageName';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -32,23 +34,68 @@ type Props = {
 function Source({ text }: { readonly text: TranslationText }): ReactElement {
   const { t } = useTranslation('translations');
   const { tag, text: source } = text.source;
-  if (text.previousSource === null)
-    return (
-      <p lang={tag} className="translation-source">
-        {source}
-      </p>
-    );
-  const { start, removed, added, end } = changedPart(text.previousSource, source);
+  const isRich = text.format === 'html';
+  const asShown = (one: string): string => (isRich ? plainOf(one) : one);
+  const { start, removed, added, end } = changedPart(asShown(text.previousSource ?? source), asShown(source));
   return (
     <>
-      <p lang={tag} className="translation-source">
-        {start}
-        {removed !== '' && <del>{removed}</del>}
-        {added !== '' && <ins>{added}</ins>}
-        {end}
-      </p>
-      <p className="translation-quiet">{t('sourceChanged')}</p>
+      {(!isRich || removed !== '' || added !== '') && (
+        <p lang={tag} className="translation-source">
+          {start}
+          {removed !== '' && <del>{removed}</del>}
+          {added !== '' && <ins>{added}</ins>}
+          {end}
+        </p>
+      )}
+      {text.previousSource !== null && <p className="translation-quiet">{t('sourceChanged')}</p>}
+      {isRich && <RichTextView html={source} lang={tag} />}
     </>
+  );
+}
+
+type TranslationProps = Pick<Props, 'siteId' | 'tag' | 'text' | 'value' | 'autoFocus' | 'onType'> & { readonly locked: boolean };
+
+/** The translation of a text in the editor that fits it. */
+function Translation({ siteId, tag, text, value, autoFocus, locked, onType }: TranslationProps): ReactElement {
+  const { t } = useTranslation('translations');
+  const languageName = useLanguageName();
+  const [copies, setCopies] = useState(0);
+  const isRich = text.format === 'html';
+  const copySource = (): void => {
+    onType(text.source.text);
+    setCopies(copies + 1);
+  };
+  return (
+    <div>
+      <Field label={languageName(tag)} help={isRich ? t('tagsStay') : undefined}>
+        {({ id, ...aria }) =>
+          !isRich ? (
+            <OutlinedInput
+              id={id}
+              inputProps={aria}
+              fullWidth
+              multiline
+              minRows={text.source.text.length > 80 ? 5 : 2}
+              maxRows={20}
+              lang={tag}
+              value={value}
+              autoFocus={autoFocus}
+              readOnly={locked}
+              onChange={(event) => onType(event.target.value)}
+            />
+          ) : locked ? (
+            <RichTextView html={value} lang={tag} />
+          ) : (
+            <RichTextInput key={copies} {...aria} id={id} siteId={siteId} label={languageName(tag)} html={value} onChange={onType} />
+          )
+        }
+      </Field>
+      {!locked && value === '' && (
+        <Button size="small" sx={{ mt: 1 }} onClick={copySource}>
+          {t('copySource')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -70,9 +117,10 @@ export function TextEditor({ siteId, tag, text, mayTranslate, value, autoFocus, 
     else if (event.altKey && event.key === 'ArrowUp') onMove(-1);
     else return;
     event.preventDefault();
+    event.stopPropagation();
   };
   return (
-    <section className="translation-editor" aria-label={names.text(text)}>
+    <section className="translation-editor" aria-label={names.text(text)} onKeyDownCapture={onKeyDown}>
       <header>
         <h2>{names.text(text)}</h2>
         <Tag tone={stateTones[text.state]}>{t(`state.${text.state}`)}</Tag>
@@ -83,24 +131,7 @@ export function TextEditor({ siteId, tag, text, mayTranslate, value, autoFocus, 
           <p className="field-label">{languageName(text.source.tag)}</p>
           <Source text={text} />
         </div>
-        <Field label={languageName(tag)} help={text.format === 'html' ? t('tagsStay') : undefined}>
-          {({ id, ...aria }) => (
-            <OutlinedInput
-              id={id}
-              inputProps={aria}
-              fullWidth
-              multiline
-              minRows={text.source.text.length > 80 ? 5 : 2}
-              maxRows={20}
-              lang={tag}
-              value={value}
-              autoFocus={autoFocus}
-              onKeyDown={onKeyDown}
-              readOnly={locked}
-              onChange={(event) => onType(event.target.value)}
-            />
-          )}
-        </Field>
+        <Translation {...{ siteId, tag, text, value, autoFocus, locked, onType }} />
       </div>
       {text.locked !== null && (
         <p role="note" className="translation-quiet">

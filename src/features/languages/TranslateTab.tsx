@@ -6,6 +6,7 @@ import type { TranslationOverview, TranslationText } from '@contract/languages/t
 import { translationStates } from '@contract/languages/translationTerms';
 import type { Site } from '@contract/sites/schemas';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
+import { plainOf } from '@/features/tables/record/RichText';
 import { useLanguageName } from '@/lib/languageName';
 import { language, oneOf, text, whole } from '@/lib/searchState';
 import { useListAddress } from '@/lib/useListAddress';
@@ -59,7 +60,7 @@ function Texts({
           <li key={keyName(one)}>
             <button type="button" aria-current={one === row} onClick={() => setChosen(keyName(one))}>
               <span>{names.text(one)}</span>
-              <small>{one.source.text.slice(0, 120)}</small>
+              <small>{(one.format === 'html' ? plainOf(one.source.text) : one.source.text).slice(0, 120)}</small>
               <Tag tone={stateTones[one.state]}>{t(`state.${one.state}`)}</Tag>
               {drafts[keyName(one)] !== undefined && <small>{t('unsaved')}</small>}
             </button>

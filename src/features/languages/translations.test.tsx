@@ -111,6 +111,19 @@ test('a translation is saved from the keyboard, and the next text follows', asyn
   expect(await violationsOf(screen.getByRole('region', { name: 'Tea 2 · Name' }))).toEqual([]);
 });
 
+test('rich text is translated as text, and stored as HTML', async () => {
+  const rich = text('1', { format: 'html', source: { tag: 'zh-Hans', text: '<p>茶 <strong>馆</strong></p>' } });
+  await open('?tab=translate', { [`GET ${base}/texts`]: { data: { rows: [rich], total: 1 } }, [`PUT ${base}/texts`]: { data: { rows: [] } } });
+  const region = await screen.findByRole('region', { name: 'Tea 1 · Name' });
+  expect(within(region).getByText('馆').tagName).toBe('STRONG');
+  expect(region).not.toHaveTextContent('<p>');
+  await app.person.click(within(region).getByRole('button', { name: 'Copy the source' }));
+  const box = await screen.findByRole('textbox', { name: 'English' });
+  await waitFor(() => expect(box).toHaveTextContent('茶 馆'));
+  await app.person.click(screen.getByRole('button', { name: /^Save as reviewed/ }));
+  await waitFor(() => expect(sent('PUT')[0]?.body).toMatchObject({ texts: [{ text: '<p>茶 <strong>馆</strong></p>' }] }));
+});
+
 test('what was typed stays while other texts are looked at', async () => {
   await open('?tab=translate');
   await app.person.type(await screen.findByRole('textbox', { name: 'English' }), 'Half');
@@ -128,7 +141,7 @@ test('a person who may only read sees the texts, and nothing else to do', async 
 
 test('machine translation says how much it translates, starts, and is undone', async () => {
   await open('?tab=machine', { [`POST ${base}/translate`]: { data: run }, [`POST ${base}/runs/${run.id}/undo`]: { data: run } });
-  expect(await screen.findByText('2 texts with 40 characters will be translated.')).toBeVisible();
+  expect(await screen.findByText('2 texts will be translated. Their length in characters: 40.')).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: 'Translate' }));
   await waitFor(() =>
     expect(sent('POST').some(({ path, body }) => path.endsWith('/translate') && (body as { engine: string }).engine === 'opencc')).toBe(true),
@@ -141,12 +154,12 @@ test('a file is checked before it is imported', async () => {
   const check: ImportCheck = {
     encoding: 'gb18030',
     counts: { changed: 1, unchanged: 0, unknown: 0, outdated: 0, refused: 1 },
-    rows: [{ id: 'record:a:b:c', result: 'refused', title: 'Tea 1 · Name', before: null, after: 'Tea' }],
+    rows: [{ id: 'record:a:b:c', result: 'refused', title: 'Tea 1 · Name', format: 'text', before: null, after: 'Tea' }],
   };
   await open('?tab=files', { [`POST ${base}/import/check`]: { data: check }, [`POST ${base}/import`]: { data: { ...run, kind: 'import', label: 'po' } } });
   await app.person.upload(await screen.findByLabelText(/^File/), new File(['msgid'], 'tea.po'));
   await app.person.click(screen.getByRole('button', { name: 'Check file' }));
   expect(await screen.findByText(/1 to write · 0 the same · 0 unknown/)).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: 'Import 1 translations' }));
+  await app.person.click(screen.getByRole('button', { name: 'Import 1 translation' }));
   await waitFor(() => expect(sent('POST').find(({ path }) => path.endsWith('/import'))?.body).toMatchObject({ format: 'po', tag: 'en', state: 'reviewed' }));
 });

@@ -28,6 +28,10 @@ export const publishingApi = api.enhanceEndpoints({ addTagTypes: ['Publishing', 
     changeLanguages: mutation(b, calls.changeLanguages, {
       invalidatesTags: (result, failure, args) => (failure ? [] : everything(result, failure, args)),
     }),
+    removedLanguages: query(b, calls.removedLanguages, { providesTags: ofSite }),
+    restoreLanguage: mutation(b, calls.restoreLanguage, {
+      invalidatesTags: (result, failure, args) => (failure ? [] : everything(result, failure, args)),
+    }),
     releases: b.infiniteQuery<ResultOf<Endpoints['releases']>, OfSite, number | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.number : undefined) },
       query: ({ queryArg, pageParam }) => requestOf(calls.releases, { ...queryArg, ...(pageParam === null ? {} : { before: pageParam }) }),
@@ -48,6 +52,8 @@ export const {
   useChangeSitePartMutation,
   usePlanLanguagesMutation,
   useChangeLanguagesMutation,
+  useRemovedLanguagesQuery,
+  useRestoreLanguageMutation,
   useReleasesInfiniteQuery,
   useUnreleasedQuery,
   useDeliveredDaysQuery,

@@ -36,6 +36,7 @@ export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; 
   const placeholder = useMemo(() => (isEdited ? null : placeholderOf(thumbhash)), [thumbhash, isEdited]);
   const state = finished?.address === address ? finished : null;
   if (isBlocked(resource)) return <Icon name="warning" size={32} />;
+  if (resource.visibility === 'confidential') return <Icon name="file" size={32} />;
   if (kind === 'attachment' && typeIn(name) !== '') return <span className="resource-type">{typeIn(name)}</span>;
   if ((kind !== 'image' && kind !== 'svg' && sha256 === resource.sha256) || state?.failed === true) return <Icon name={kindIcons[kind]} size={32} />;
   return (

@@ -268,6 +268,8 @@ export default {
     label: '谁可以打开',
     public: '知道地址的任何人',
     private: '站点成员，以及持有限时链接的人',
+    confidential: '只有可以修改站点的人',
+    confidentialText: '这是备案的材料。打开文件的人会记入审计日志，备案不再需要后自动删除。',
     help: '公开的文件改为私有后，已经保存它的浏览器和缓存最长一年内仍可能显示。',
   },
   focal: {

@@ -105,8 +105,8 @@ describe('pushes', () => {
     });
     const [indexnow, baidu] = within(await screen.findByRole('list', { name: 'Search engines' })).getAllByRole('listitem');
     expect(indexnow).toHaveTextContent('3 sent today');
-    expect(baidu).toHaveTextContent('The quota of the day is used up.');
-    expect(baidu).toHaveTextContent('5 addresses wait');
+    expect(baidu).toHaveTextContent('Today’s quota is used up.');
+    expect(baidu).toHaveTextContent('5 addresses waiting');
     const table = await screen.findByRole('table', { name: 'Pushed pages' });
     expect(within(table).getByText('Refused')).toBeVisible();
     expect(await violationsOf(table)).toEqual([]);

@@ -166,7 +166,7 @@ export default {
     media: 'Pictures and files',
     redirects_one: '{{count}} redirect from an old address was written.',
     redirects_other: '{{count}} redirects from old addresses were written.',
-    check: '{{requested}} addresses were requested: {{answered}} answer, {{redirected}} redirect.',
+    check: 'Requested addresses: {{requested}}. Working: {{answered}}, redirecting: {{redirected}}.',
     noneBroken: 'No address is broken.',
     broken_one: '{{number}} is broken.',
     broken_other: '{{number}} are broken.',

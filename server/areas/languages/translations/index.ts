@@ -180,14 +180,14 @@ async function check(ctx: Context, call: Call<'checkTranslations'>): Response<'c
   const who = await translatorOf(ctx, call);
   requireLanguage(who, call.body.tag);
   const { texts: found, encoding } = readFile(call.body.content, call.body.format);
-  return { encoding, ...checkResponse(await checkTexts(ctx, who, call.body.tag, found)) };
+  return { encoding, ...checkResponse(await checkTexts(ctx, who, call.body, found)) };
 }
 
 async function importFile(ctx: Context, call: Call<'importTranslations'>): Response<'importTranslations'> {
   const { body, site, session } = call;
   const who = await translatorOf(ctx, call);
   requireLanguage(who, body.tag);
-  const checked = await checkTexts(ctx, who, body.tag, readFile(body.content, body.format).texts);
+  const checked = await checkTexts(ctx, who, body, readFile(body.content, body.format).texts);
   const writable = checked.filter(({ result }) => result === 'changed' || (body.outdated && result === 'outdated'));
   const id = await ctx.postgres.db.transaction(async (tx) => {
     const run = { siteId: site.id, kind: 'import', language: body.tag, label: body.format, by: session.userId, at: new Date(ctx.now()) } as const;

@@ -2,15 +2,17 @@ import { checkLanguageTag, tagsOf } from '../../../../contract/languages/tags';
 import type { LanguagesPart } from '../../../../contract/languages/part';
 import type { FieldCode } from '../../../../contract/errors';
 import type { RoutesPart } from '../../../../contract/publishing/parts';
+import type { SiteParts } from '../../../../contract/publishing/schemas';
 import { publishingLimits } from '../../../../contract/publishing/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { readIndexedSite } from '../../sites';
 import type { IndexedSite } from '../../sites';
-import { followLanguages, translatedRecords } from '../../tables';
+import { followLanguages } from '../../tables';
 import { workingParts, writePart } from '../parts';
 import type { PartAuthor, SiteLanguage } from '../parts';
-import { collisionsOf, redirectsAfter } from './plan';
+import { collisionsOf, hasTexts, redirectsAfter, textsIn } from './plan';
+import { noteRemoved } from './removed';
 import { addressRulesOf, languageHosts, primaryHostOf } from './rules';
 
 type Problem = readonly [path: string, code: FieldCode];
@@ -44,20 +46,22 @@ function problemsOf(site: IndexedSite, content: LanguagesPart, before: Languages
   ]);
 }
 
-/** Refuses to remove languages into which records are translated, unless their tags are in `confirm`; null: the caller cannot confirm. */
-async function refuseRemoval(ctx: Context, siteId: string, removed: readonly string[], confirm: readonly string[] | null): Promise<void> {
+/** Refuses to remove languages that have texts, unless their tags are in `confirm`; null: the caller cannot confirm. */
+async function refuseRemoval(ctx: Context, siteId: string, parts: SiteParts, removed: readonly string[], confirm: readonly string[] | null): Promise<void> {
   for (const tag of removed) {
-    if (confirm?.includes(tag) === true || (await translatedRecords(ctx, siteId, tag)) === 0) continue;
+    if (confirm?.includes(tag) === true || !hasTexts(await textsIn(ctx, siteId, parts, tag))) continue;
     if (confirm === null) refuse([['languages', 'in_use']]);
     fail('confirm_mismatch');
   }
 }
 
-/** Changes the languages of the working copy, and its redirects as the new addresses need them. Throws `invalid_fields`, `confirm_mismatch` or `stale_revision`. */
+/**
+ * Changes the languages of the working copy, and its redirects as the new addresses need them. `days`: how long texts of removed languages are stored. Throws `invalid_fields`, `confirm_mismatch`, `conflict` or `stale_revision`.
+ */
 export async function changeLanguages(
   ctx: Context,
   author: PartAuthor,
-  { content, confirm }: { readonly content: LanguagesPart; readonly confirm: readonly string[] | null },
+  { content, confirm, days }: { readonly content: LanguagesPart; readonly confirm: readonly string[] | null; readonly days: number },
   expected: number,
 ): Promise<{ revision: number }> {
   const { db } = ctx.postgres;
@@ -68,7 +72,7 @@ export async function changeLanguages(
   if (working.languages.revision !== expected) return stale(working.languages.revision);
   refuse(problemsOf(site, content, before, working.routes.content));
   const removed = tagsOf(before).filter((tag) => !tagsOf(content).includes(tag));
-  await refuseRemoval(ctx, site.id, removed, confirm);
+  await refuseRemoval(ctx, site.id, working, removed, confirm);
   const {
     redirects,
     removed: obsolete,
@@ -80,6 +84,7 @@ export async function changeLanguages(
     await followLanguages(ctx, site.id, { lang: site.defaultLang, userId: author.userId, actor: author.actor }, tagsOf(before), tagsOf(content));
   const written = await db.transaction(async (tx) => {
     if (!(await writePart(ctx, tx, author, 'languages', content, expected))) return false;
+    await noteRemoved(ctx, tx, author, { before, after: content, days });
     if (redirects.length === 0 && obsolete.length === 0) return true;
     // Redirects that somebody has changed meanwhile are not overwritten: the whole change fails.
     if (await writePart(ctx, tx, author, 'redirects', after, working.redirects.revision)) return true;

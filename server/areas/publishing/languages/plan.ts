@@ -5,10 +5,12 @@ import type { LanguagesPart } from '../../../../contract/languages/part';
 import type { RoutesPart } from '../../../../contract/publishing/parts';
 import type { LanguagePlan, SiteParts } from '../../../../contract/publishing/schemas';
 import type { Context } from '../../../context';
+import { countWithTexts } from '../../resources';
 import type { IndexedSite } from '../../sites';
 import { openSiteContent, translatedRecords } from '../../tables';
 import type { SiteContent } from '../../tables';
 import { addressRulesOf } from './rules';
+import { countTexts } from './texts';
 
 const mostExamples = 20;
 /** Records of each collection among the examples. */
@@ -23,6 +25,16 @@ export function collisionsOf({ languages }: Pick<LanguagesPart, 'languages'>, ro
     paths.filter((one) => one.split('/', 2)[1]?.toLowerCase() === path.toLowerCase()).map((one) => ({ tag, path: one })),
   );
 }
+
+type LanguageTexts = Pick<LanguagePlan['removed'][number], 'records' | 'texts' | 'resources'>;
+
+/** How much of a site is written in a language. */
+export async function textsIn(ctx: Context, siteId: string, { settings, menus, routes, seo }: SiteParts, tag: string): Promise<LanguageTexts> {
+  const parts = { settings: settings.content, menus: menus.content, routes: routes.content, seo: seo.content };
+  const [records, found] = await Promise.all([translatedRecords(ctx, siteId, tag), countWithTexts(ctx.postgres.db, siteId, tag)]);
+  return { records, texts: countTexts(parts, tag), resources: found };
+}
+export const hasTexts = ({ records, texts, resources }: LanguageTexts): boolean => records + texts + resources > 0;
 
 const slugOf = (route: CollectionRoute, { id, values }: { readonly id: string; readonly values: Readonly<Record<string, unknown>> }): string | null => {
   if (route.slug === null) return id;
@@ -84,6 +96,6 @@ export async function planLanguages(ctx: Context, site: IndexedSite, working: Si
     redirects,
     removedRedirects: removed,
     collisions: collisionsOf(content, routes),
-    removed: await Promise.all(gone.map(async (tag) => ({ tag, records: await translatedRecords(ctx, site.id, tag) }))),
+    removed: await Promise.all(gone.map(async (tag) => ({ tag, ...(await textsIn(ctx, site.id, working, tag)) }))),
   };
 }

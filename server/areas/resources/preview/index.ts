@@ -10,6 +10,7 @@ import { route } from '../../../http/route';
 import { sendFile } from '../../../http/sendFile';
 import { headBytes } from '../../../kit/text/decode';
 import { headOf } from '../../../stores/files/storedFile';
+import { noteOpening } from '../confidential';
 import { originalOf } from '../files';
 import * as queries from '../queries';
 import type { BlobRow } from '../queries';
@@ -29,11 +30,13 @@ async function bodyOf(ctx: Context, blob: BlobRow, kind: Exclude<PreviewKind, 'p
 
 /** Previews of attachments as pages without scripts; a PDF is sent unchanged. */
 export function registerPreviews(app: FastifyInstance, ctx: Context): void {
-  route(app, ctx, endpoints.resourcePreview, async ({ site, params, query, locale, request, reply }) => {
+  route(app, ctx, endpoints.resourcePreview, async (call) => {
+    const { site, params, query, locale, request, reply } = call;
     const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
     const kind = previewOf({ ...blob, name: row.name });
     if (kind === null || kind === 'audio' || isBlocked(blob)) return fail('not_found');
-    void reply.headers({ 'content-security-policy': policy, 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'private, no-cache' });
+    const caching = (await noteOpening(ctx, call, row)) ? 'private, no-store' : 'private, no-cache';
+    void reply.headers({ 'content-security-policy': policy, 'cross-origin-resource-policy': 'same-origin', 'cache-control': caching });
     if (kind === 'pdf')
       return sendFile(request, reply, { file: originalOf(ctx, site.id, blob.sha256), size: blob.bytes, contentType: blob.contentType, tag: blob.sha256 });
     const body = await bodyOf(ctx, blob, kind, locale);

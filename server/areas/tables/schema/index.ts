@@ -25,7 +25,7 @@ export { filterByIds } from './filters';
 export { adviceOn } from './indexes/advice';
 export { alone } from './indexes/build';
 export { freeKey, namesIn } from './keys';
-export { followLanguages } from './languages';
+export { followLanguages, purgeLanguage } from './languages';
 export { renamedLayout } from './layout';
 export { boundRules, exportedTables, readSchemaFile } from './portable';
 export type { FileField, FileTable } from './portable';

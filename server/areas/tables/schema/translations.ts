@@ -13,7 +13,17 @@ export async function forgetTranslations(ctx: Context, siteId: string, tableId: 
   const fields = table.fields.filter((field) => isLocalizable(field.type) && !field.localized && off.fields.has(field.id)).map((field) => field.id);
   const locales = [...off.locales].filter((locale) => !table.locales.includes(locale));
   if (fields.length === 0 && locales.length === 0) return;
-  for (const name of [recordsTable(siteId, tableId), ...(table.drafts ? [publishedTable(siteId, tableId)] : [])]) {
+  await dropTranslations(ctx, siteId, table, { fields, locales });
+}
+
+/** Deletes translations of some fields and languages of a table, from records and from what is published of them. */
+export async function dropTranslations(
+  ctx: Context,
+  siteId: string,
+  { id, drafts }: { readonly id: string; readonly drafts: boolean },
+  { fields = [], locales = [] }: { readonly fields?: readonly string[]; readonly locales?: readonly string[] },
+): Promise<void> {
+  for (const name of [recordsTable(siteId, id), ...(drafts ? [publishedTable(siteId, id)] : [])]) {
     for (;;) {
       const { rowCount } = await ctx.postgres.pool.query(
         `UPDATE ${name} SET tr = nullif((SELECT coalesce(jsonb_object_agg(l.key, l.value - $1::text[]), '{}') FROM jsonb_each(tr) l

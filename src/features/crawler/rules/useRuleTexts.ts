@@ -12,12 +12,18 @@ export type RuleTexts = {
   readonly found: (rule: string, detail: Detail) => string;
 };
 
+/** The number on which the plural of a text depends. */
+function countOf({ count, visits, units, days }: Detail): { readonly count?: number } {
+  const number = count ?? visits ?? units ?? days;
+  return typeof number === 'number' ? { count: number } : {};
+}
+
 export function useRuleTexts(): RuleTexts {
   const { t } = useTranslation('crawlRules');
   // Rules that find several things have one text for each, chosen by the detail; which those are is data, so keys cannot be typed.
   const lookUp = t as (keys: readonly string[], values: Detail) => string;
   const found = (rule: RuleId, detail: Detail): string =>
-    lookUp([`rule.${rule}.found.${detail.kind ?? detail.code ?? detail.reason ?? 'none'}`, `rule.${rule}.found`], detail);
+    lookUp([`rule.${rule}.found.${detail.kind ?? detail.code ?? detail.reason ?? 'none'}`, `rule.${rule}.found`], { ...detail, ...countOf(detail) });
   return {
     text: (rule, text) => (isRuleId(rule) ? t(`rule.${rule}.${text}`) : text === 'name' ? rule : ''),
     found: (rule, detail) => (isRuleId(rule) ? found(rule, detail) : Object.values(detail).join(' · ')),

@@ -38,7 +38,7 @@ function Facts({ target }: { readonly target: CrawlTarget }): ReactElement {
       t('probe.sitemaps'),
       sitemapAddresses === null
         ? t('probe.noSitemap')
-        : t('probe.sitemapsText', { sitemaps: format.number(sitemaps.length), addresses: format.number(sitemapAddresses) }),
+        : t('probe.sitemapsText', { count: sitemapAddresses, sitemaps: format.number(sitemaps.length), addresses: format.number(sitemapAddresses) }),
     ],
     ...(platform === null ? [] : [[t('probe.platform'), platform] as const]),
     ...(most === null || most === 0
@@ -46,7 +46,12 @@ function Facts({ target }: { readonly target: CrawlTarget }): ReactElement {
       : [
           [
             t('probe.estimate'),
-            t('probe.estimateText', { pages: format.number(most), time: format.duration(secondsFor(target, most)), bytes: bytesText(most * bytes, format) }),
+            t('probe.estimateText', {
+              count: most,
+              pages: format.number(most),
+              time: format.duration(secondsFor(target, most)),
+              bytes: bytesText(most * bytes, format),
+            }),
           ] as const,
         ]),
   ];

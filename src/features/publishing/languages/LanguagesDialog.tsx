@@ -20,6 +20,7 @@ import type { ContractForm } from '@/ui/form/useContractForm';
 import { LanguagesField } from './LanguagesField';
 import { hasConsequences, PlanDialog } from './PlanDialog';
 import { useSaveLanguages } from './useSaveLanguages';
+import type { Removal } from './useSaveLanguages';
 
 type Stored = SiteParts['languages'];
 
@@ -66,8 +67,8 @@ export function LanguagesDialog({ siteId, stored, onClose }: { readonly siteId: 
   const [planned, setPlanned] = useState<{ readonly plan: LanguagePlan; readonly content: LanguagesPart } | null>(null);
   const form = useContractForm(SiteLanguages, { defaultValues: stored.content });
   const { plan, save, busy, failure } = useSaveLanguages(siteId, form);
-  const store = async (content: LanguagesPart, confirm: readonly string[]): Promise<void> => {
-    const result = await save((theirs ?? base).revision, content, confirm);
+  const store = async (content: LanguagesPart, removal?: Removal): Promise<void> => {
+    const result = await save((theirs ?? base).revision, content, removal);
     if (result === null) return;
     setPlanned(null);
     if (result !== 'saved') return setTheirs(result);
@@ -78,7 +79,7 @@ export function LanguagesDialog({ siteId, stored, onClose }: { readonly siteId: 
     const next = await plan(content);
     if (next === null) return;
     if (hasConsequences(next) || next.collisions.length > 0) setPlanned({ plan: next, content });
-    else await store(content, []);
+    else await store(content);
   };
   const namesOf = (part: LanguagesPart): string => format.list(tagsOf(part).map(languageName));
   const startFrom = (from: Stored): void => {
@@ -89,7 +90,7 @@ export function LanguagesDialog({ siteId, stored, onClose }: { readonly siteId: 
   const collisions = planned?.plan.collisions ?? [];
   if (planned && collisions.length === 0)
     return (
-      <PlanDialog plan={planned.plan} busy={busy} failure={failure} onSave={(confirm) => store(planned.content, confirm)} onClose={() => setPlanned(null)} />
+      <PlanDialog plan={planned.plan} busy={busy} failure={failure} onSave={(removal) => store(planned.content, removal)} onClose={() => setPlanned(null)} />
     );
   return (
     <FormDialog

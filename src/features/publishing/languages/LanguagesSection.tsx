@@ -6,6 +6,7 @@ import type { SiteParts } from '@contract/publishing/schemas';
 import { FormSection } from '@/ui/form/FormSection';
 import { SettingRow } from '../SettingRow';
 import { LanguagesDialog } from './LanguagesDialog';
+import { RemovedLanguages } from './RemovedLanguages';
 import { useLanguageRow } from './useLanguageRow';
 
 /** The languages of a site. They are edited in a dialog, outside the form of the settings, whose fields depend on them. */
@@ -29,6 +30,7 @@ export function LanguagesSection({
             <SettingRow key={tag} {...rowOf(stored.content, at)} />
           ))}
         </ol>
+        <RemovedLanguages siteId={siteId} readOnly={readOnly} />
         {!readOnly && (
           <div>
             <Button variant="outlined" onClick={() => setEditing(true)}>

@@ -143,7 +143,13 @@ test('what changes is confirmed before it is saved', async () => {
   await open({
     [change]: { data: { revision: 3 } },
     [plan]: {
-      data: { ...nothing, addresses: 1, examples: moved, redirects: [{ from: '/en/*', to: '/english/:splat' }], removed: [{ tag: 'en', records: 4 }] },
+      data: {
+        ...nothing,
+        addresses: 1,
+        examples: moved,
+        redirects: [{ from: '/en/*', to: '/english/:splat' }],
+        removed: [{ tag: 'en', records: 4, texts: 1, resources: 0 }],
+      },
     },
   });
   const dialog = await edit();
@@ -152,6 +158,8 @@ test('what changes is confirmed before it is saved', async () => {
   const review = within(await screen.findByRole('dialog', { name: 'What changes' }));
   expect(review.getByText('a.test/en → a.test/english')).toBeVisible();
   expect(review.getByText('/en/* → /english/:splat')).toBeVisible();
+  expect(review.getByText('Visitors no longer get what is written in English: 4 translated records and 1 text of menus, titles and settings.')).toBeVisible();
+  await app.person.selectOptions(review.getByRole('combobox', { name: 'Delete these texts after' }), '90 days');
   const name = review.getByRole('textbox', { name: 'Type “English” to remove it' });
   await app.person.type(name, 'Englisch');
   await app.person.click(review.getByRole('button', { name: 'Save' }));
@@ -159,7 +167,23 @@ test('what changes is confirmed before it is saved', async () => {
   await app.person.clear(name);
   await app.person.type(name, 'English');
   await app.person.click(review.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(bodies().map(({ confirm }) => confirm)).toEqual([['en']]));
+  await waitFor(() => expect(bodies()).toMatchObject([{ confirm: ['en'], days: 90 }]));
+});
+
+test('a removed language is restored until its texts are deleted', async () => {
+  const row = { tag: 'ja', removedAt: '2026-11-20T08:00:00.000Z', by: 'Lin', purgeAt: '2026-12-20T08:00:00.000Z', purging: false };
+  const removed = `GET ${settingPath}/languages/removed`;
+  await open({
+    [removed]: { data: { rows: [row, { ...row, tag: 'fr', purging: true }] } },
+    [`POST ${settingPath}/languages/removed/ja/restore`]: { data: { revision: 3 } },
+  });
+  const list = within(await screen.findByRole('list', { name: 'Removed languages' }));
+  expect(list.getByText('Removed by Lin, 2026-11-20 · texts are deleted on 2026-12-20')).toBeVisible();
+  expect(list.queryByRole('button', { name: 'Restore French' })).toBeNull();
+  app.server.answer(removed, { data: { rows: [] } });
+  await app.person.click(list.getByRole('button', { name: 'Restore Japanese' }));
+  expect(await screen.findByText('Japanese is a language of the site again. Visitors get it after the next release')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Removed languages' })).toBeNull());
 });
 
 test('a prefix that hides a page is refused', async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { removedDays } from '@contract/languages/terms';
 import type { LanguagesPart } from '@contract/languages/part';
 import type { LanguagePlan, SiteParts } from '@contract/publishing/schemas';
 import { isFailure, isStale } from '@/lib/failure';
@@ -10,6 +11,8 @@ import { publishingApi, useChangeLanguagesMutation, usePlanLanguagesMutation } f
 
 const unknownFailure: ApiFailure = { kind: 'http', method: '', url: '', status: 0, message: '' };
 type Stored = SiteParts['languages'];
+/** Languages with texts that a change removes, and after how many days these texts are deleted. */
+export type Removal = { readonly confirm: readonly string[]; readonly days: (typeof removedDays)[number] };
 
 /** Where the server's errors of a language are in the form. */
 const placesOf = ({ languages }: LanguagesPart): Record<string, 'languages' | `languages.${number}.path` | `languages.${number}.hostname`> =>
@@ -39,9 +42,9 @@ export function useSaveLanguages(siteId: string, form: ContractForm<LanguagesPar
     return data ?? refused(error, content);
   }
   /** `saved`; what somebody else has saved meanwhile; null: it was refused. */
-  async function save(revision: number, content: LanguagesPart, confirm: readonly string[]): Promise<'saved' | Stored | null> {
+  async function save(revision: number, content: LanguagesPart, removal?: Removal): Promise<'saved' | Stored | null> {
     setFailure(null);
-    const { data, error } = await change({ siteId, revision, body: { content, confirm: [...confirm] } });
+    const { data, error } = await change({ siteId, revision, body: { content, ...(removal && { confirm: [...removal.confirm], days: removal.days }) } });
     if (data) return 'saved';
     if (!isFailure(error) || !isStale(error)) return refused(error, content);
     const current = await dispatch(publishingApi.endpoints.siteParts.initiate({ siteId }, { forceRefetch: true, subscribe: false }));

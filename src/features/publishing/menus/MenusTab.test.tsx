@@ -207,7 +207,7 @@ test('redirects are imported with a dry run, and loops are named', async () => {
   expect(within(dialog).getByRole('button', { name: 'Add 2 redirects' })).toBeDisabled();
   await app.person.clear(box);
   await app.person.paste('Redirect 301 /a.html /b\nRedirectMatch 301 ^/b$ /c');
-  expect(await within(dialog).findByText('2 new, 0 replaced, 0 lines left out.')).toBeVisible();
+  expect(await within(dialog).findByText('2 new, 0 replaced, 0 left out.')).toBeVisible();
   expect(within(dialog).getByRole('button', { name: '.htaccess' })).toHaveAttribute('aria-pressed', 'true');
   await app.person.click(within(dialog).getByRole('button', { name: 'Add 2 redirects' }));
   expect(await screen.findByText(/1 redirect leads to another one/)).toBeVisible();

@@ -41,7 +41,7 @@ export default {
     'Paste lines or a CSV file with old address, new address and optionally the status, or the rules of an .htaccess or nginx file. A redirect of the same old address is replaced. Nothing is added before you confirm.',
   format: 'Format',
   file: 'Choose a file',
-  dryRun: '{{added}} new, {{replaced}} replaced, {{skipped}} lines left out.',
+  dryRun: '{{added}} new, {{replaced}} replaced, {{skipped}} left out.',
   importLoops: 'These would lead round in a loop: {{list}}',
   skipped: 'Lines that are left out',
   uses: 'Uses in 90 days',

@@ -67,7 +67,7 @@ function ChangeActions({ site, resource, actions, onClose, onReplace }: ItemProp
           label={t('moreActions')}
           actions={[
             { label: t('item.replace'), onChoose: replacement.choose },
-            { label: t('address.create'), onChoose: () => setLinking(true) },
+            ...(resource.visibility === 'confidential' ? [] : [{ label: t('address.create'), onChoose: () => setLinking(true) }]),
             { label: t('remove.do'), onChoose: () => void remove(), danger: true },
           ]}
         />

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { rotations, storedCrop } from '@contract/resources/edits';
 import { ResourceChange } from '@contract/resources/schemas';
 import type { Resource } from '@contract/resources/schemas';
-import { resourceLimits, resourceVisibilities } from '@contract/resources/terms';
+import { allVisibilities, resourceLimits, resourceVisibilities } from '@contract/resources/terms';
 import type { ResourceKind } from '@contract/resources/terms';
 import { safeName } from '@contract/text';
 import type { Site } from '@contract/sites/schemas';
@@ -43,11 +43,11 @@ const ResourceValues = ResourceChange.pick({
   focalY: true,
   rotation: true,
   crop: true,
-  visibility: true,
 })
   .required()
   .extend({
     name: safeName(resourceLimits.name),
+    visibility: z.enum(allVisibilities),
     tags: z.string().pipe(z.preprocess((text) => splitTags(text), z.array(safeName(resourceLimits.tag)).max(resourceLimits.tags))),
   });
 type Values = z.input<typeof ResourceValues>;
@@ -87,9 +87,9 @@ function useSaving(form: FormOfResource, siteId: string, resource: Resource, onS
   const [change] = useChangeResourceMutation();
   const { submit, busy, failure } = useSubmit(form, {
     send: async (values: z.output<typeof ResourceValues>) => {
-      const { rotation, crop, ...rest } = values;
-      // Other kinds can neither be turned nor cropped.
-      const body = resource.kind === 'image' ? { ...rest, rotation, crop } : rest;
+      const { rotation, crop, visibility, ...rest } = values;
+      // Other kinds can neither be turned nor cropped, and what is confidential stays so.
+      const body = { ...rest, ...(resource.kind === 'image' && { rotation, crop }), ...(visibility !== 'confidential' && { visibility }) };
       const { data, error } = await change({ siteId, id: resource.id, revision: theirs?.revision ?? revision, body });
       const isStaleNow = isFailure(error) && isStale(error) && error.current !== undefined;
       setTheirs(isStaleNow ? (error.current as Resource) : null);
@@ -227,7 +227,12 @@ export function ResourceForm({ site, resource, mayWrite, children }: Props): Rea
           )}
           <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
           <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
-          {mayWrite && (
+          {resource.visibility === 'confidential' && (
+            <p role="note">
+              {t('visibility.confidential')}. {t('visibility.confidentialText')}
+            </p>
+          )}
+          {mayWrite && resource.visibility !== 'confidential' && (
             <SelectField
               control={control}
               name="visibility"

@@ -8,6 +8,7 @@ const columns = ['id', 'note', 'source', 'target', 'state'] as const;
 
 export const csv: Format = {
   extension: 'csv',
+  tags: 'placeholders',
   mime: 'text/csv; charset=utf-8',
   head: () => byteOrderMark + csvLine(columns),
   text: ({ id, note, source, text, state }) => csvLine([id, note, source, text ?? '', state]),

@@ -1,4 +1,5 @@
-import type { ExchangeFormat, TranslationState } from '../../../../../contract/languages/translationTerms';
+import type { ExchangeFormat, TextFormat, TranslationState } from '../../../../../contract/languages/translationTerms';
+import type { InlineCode } from '../inlineTags';
 
 /** One text in a file. `note`: where it is, for the person who translates. */
 export type ExportedText = {
@@ -8,6 +9,9 @@ export type ExportedText = {
   readonly source: string;
   readonly text: string | null;
   readonly state: TranslationState;
+  readonly format: TextFormat;
+  /** Tags of rich text, which source and text have as placeholders. */
+  readonly codes: readonly InlineCode[];
 };
 /** `source`: null if the file does not repeat it. `text`: empty where nothing is translated. */
 export type ImportedText = { readonly id: string; readonly source: string | null; readonly text: string };
@@ -16,6 +20,8 @@ export type FileHead = { readonly tag: string; readonly site: string };
 /** A file format. Files are written text by text, so that their size does not matter. */
 export type Format = {
   readonly extension: string;
+  /** How rich text has its tags. Programs read HTML; people get numbered placeholders (`inlineTags.ts`). */
+  readonly tags: 'html' | 'placeholders';
   readonly mime: string;
   readonly head: (file: FileHead) => string;
   /** `before`: the text in front of it; null: it is the first. */

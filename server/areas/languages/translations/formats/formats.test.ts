@@ -18,6 +18,8 @@ const text = (change: Partial<ExportedText> = {}): ExportedText => ({
   source: '茶',
   text: '茶葉',
   state: 'reviewed',
+  format: 'text',
+  codes: [],
   ...change,
 });
 const read = (name: ExchangeFormat, content: Buffer | string) => {

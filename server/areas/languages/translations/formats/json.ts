@@ -7,6 +7,7 @@ const File = z.object({ texts: z.array(z.object({ id: z.string(), source: z.stri
 /** An object with the languages and a list of texts. */
 export const json: Format = {
   extension: 'json',
+  tags: 'html',
   mime: 'application/json; charset=utf-8',
   head: ({ tag, site }) => `{"site":${JSON.stringify(site)},"language":${JSON.stringify(tag)},"texts":[`,
   text({ id, note, from, source, text, state }, before) {

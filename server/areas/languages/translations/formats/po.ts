@@ -61,6 +61,7 @@ function entriesOf(content: string): Entry[] {
 /** Files of gettext. The id of a text is its context; texts that have to be looked at again are fuzzy, and fuzzy ones are not imported. */
 export const po: Format = {
   extension: 'po',
+  tags: 'placeholders',
   mime: 'text/x-gettext-translation; charset=utf-8',
   head: ({ tag, site }) =>
     `msgid ""\nmsgstr ""\n${[`Project-Id-Version: ${site.replaceAll(/\s+/g, ' ')}`, `Language: ${tag}`, 'MIME-Version: 1.0', 'Content-Type: text/plain; charset=UTF-8', 'Content-Transfer-Encoding: 8bit'].map((one) => quoted(`${one}\n`)).join('\n')}\n`,

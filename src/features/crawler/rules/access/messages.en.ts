@@ -184,8 +184,10 @@ export default {
     good: '/tea links to /tea/oolong',
     found: {
       sitemap: 'The sitemap names the page, but no page links to it.',
-      visited: 'The page had {{visits}} visits in 28 days, but no page links to it.',
-      unknown: '{{url}} had {{visits}} visits in 28 days, but the crawl did not come across it.',
+      visited_one: 'The page had {{visits}} visit in 28 days, but no page links to it.',
+      visited_other: 'The page had {{visits}} visits in 28 days, but no page links to it.',
+      unknown_one: '{{url}} had {{visits}} visit in 28 days, but the crawl did not come across it.',
+      unknown_other: '{{url}} had {{visits}} visits in 28 days, but the crawl did not come across it.',
     },
   },
   link_dead_end: {
@@ -218,7 +220,8 @@ export default {
     fix: 'Link it from strong pages such as the home page or its topic.',
     bad: '1 200 visits, one link from page 14 of the archive',
     good: 'Linked from home page and topic',
-    found: '{{visits}} visits in 28 days, but among the weakest pages in the link graph.',
+    found_one: '{{visits}} visit in 28 days, but among the weakest pages in the link graph.',
+    found_other: '{{visits}} visits in 28 days, but among the weakest pages in the link graph.',
   },
   url_long: {
     name: 'Long address',
@@ -333,7 +336,8 @@ export default {
     found: {
       invalid: '{{host}}: the certificate is not valid ({{value}}).',
       protocol: '{{host}}: the server negotiates {{value}}.',
-      expires: '{{host}}: the certificate expires in {{days}} days, on {{value}}.',
+      expires_one: '{{host}}: the certificate expires in {{days}} day, on {{value}}.',
+      expires_other: '{{host}}: the certificate expires in {{days}} days, on {{value}}.',
     },
   },
   security_cookie: {

@@ -92,7 +92,8 @@ export default {
     fix: 'Add what visitors want to know, or combine the page with another.',
     bad: 'A product with name and price alone',
     good: 'A product with use, origin and care',
-    found: '{{units}} words in the main text (at least {{limit}}).',
+    found_one: '{{units}} word in the main text (at least {{limit}}).',
+    found_other: '{{units}} words in the main text (at least {{limit}}).',
   },
   content_duplicate: {
     name: 'Same text on several pages',

@@ -8,7 +8,8 @@ export default {
     good: 'noindex on search results and carts alone',
     found: {
       sitemap: 'The page forbids indexing, but the sitemap names it.',
-      visited: 'The page forbids indexing, but had {{visits}} visits in 28 days.',
+      visited_one: 'The page forbids indexing, but had {{visits}} visit in 28 days.',
+      visited_other: 'The page forbids indexing, but had {{visits}} visits in 28 days.',
       alone: 'The page forbids indexing.',
     },
   },
@@ -216,7 +217,8 @@ export default {
     fix: 'Add the page with its own language.',
     bad: '/en names only /de',
     good: '/en names /en and /de',
-    found: '{{count}} alternates without the page itself.',
+    found_one: '{{count}} alternate, but not the page itself.',
+    found_other: '{{count}} alternates, but not the page itself.',
   },
   hreflang_no_default: {
     name: 'Alternates lack x-default',
@@ -224,7 +226,8 @@ export default {
     fix: 'Name the version for all others.',
     bad: 'en, de',
     good: 'en, de, x-default',
-    found: '{{count}} alternates without x-default.',
+    found_one: '{{count}} alternate without x-default.',
+    found_other: '{{count}} alternates without x-default.',
   },
   vitals_poor: {
     name: 'Poor web vitals',
