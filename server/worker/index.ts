@@ -40,14 +40,14 @@ export function startWorker(ctx: Context, handlers: readonly JobHandler[], sched
   const stopping = new AbortController();
   let currentPass: Promise<void> = Promise.resolve();
   let lookQueued = false;
-  let taken = 0;
+  let leased = 0;
 
   async function look(): Promise<void> {
     while (!stopping.signal.aborted && byKind.size > 0 && running.size < concurrency) {
       const now = ctx.now();
       // Each attempt has a name of its own: this worker may lose a job, such as while the machine sleeps, and take it again.
-      taken += 1;
-      const worker = `${name}-${taken}`;
+      leased += 1;
+      const worker = `${name}-${leased}`;
       const job = await queries.takeJob(ctx.postgres.db, [...byKind.keys()], worker, new Date(now), new Date(now + leaseFor));
       if (!job) return;
       const work = runJob(ctx, job, byKind.get(job.kind), { worker, leaseFor, stopping: stopping.signal }).finally(() => {
