@@ -26,7 +26,7 @@ beforeAll(async () => {
   owner = await app.signUpOwner();
   site = await app.makeSite(owner);
   const made = await owner.send('POST', '/api/acc/tokens', { name: 'agents', scopes: ['support:read', 'support:write'], siteIds: null, days: 30 });
-  token = dataOf<{ token: string }>(made).token;
+  token = dataOf<{ value: string }>(made).value;
   port = await freePort();
   await start();
 });
@@ -63,18 +63,21 @@ async function conversation(): Promise<string> {
   return (await startConversation(app.ctx, visitor, first)).conversation.id;
 }
 
-/** The place of the message; null if it was not acknowledged. */
+/** The place of the message; null if it was not acknowledged. Throws if it was refused: sending it again would not help. */
 async function send(id: string, clientId: string): Promise<number | null> {
+  let response: Response;
   try {
-    const response = await fetch(`http://localhost:${port}/api/site/${site.id}/cs/conversations/${id}/messages`, {
+    response = await fetch(`http://localhost:${port}/api/site/${site.id}/cs/conversations/${id}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ clientId, body: clientId }),
     });
-    return response.ok ? ((await response.json()) as { data: { seq: number } }).data.seq : null;
+    if (response.ok) return ((await response.json()) as { data: { seq: number } }).data.seq;
   } catch {
     return null;
   }
+  if (response.status < 500) throw new Error(await response.text());
+  return null;
 }
 
 test('a killed server loses nothing acknowledged and doubles nothing repeated', async () => {

@@ -28,7 +28,7 @@ const queued = async () =>
   (await f.ctx.postgres.db.select().from(outbox)).map(({ kind, message }) => ({ kind, content: JSON.parse(f.ctx.secrets.open('outbox', message)) as object }));
 
 test('a conversation goes from the first message to its rating', async () => {
-  const visitor = await f.visitor({ name: '王芳' } as object);
+  const visitor = await f.visitor({ name: '王芳' });
   const clientId = randomUUID();
   const { conversation } = await f.start(visitor, '龙井多少钱？', { clientId });
   const again = await f.start(visitor, '龙井多少钱？', { clientId });
@@ -68,7 +68,7 @@ test('a conversation goes from the first message to its rating', async () => {
 });
 
 test('lists are searched, paged and followed by their changes', async () => {
-  const visitor = await f.visitor({ name: 'Ada', email: 'ada@example.com' } as object);
+  const visitor = await f.visitor({ name: 'Ada', email: 'ada@example.com' });
   const before = dataOf<SupportOverview>(await f.agent.get(f.at('')));
   const started = [];
   for (const text of ['100% sure', 'plain', 'third']) started.push((await f.start(visitor, text, { kind: text === 'third' ? 'form' : 'chat' })).conversation);
@@ -163,7 +163,7 @@ test('several conversations are removed, restored and erased', async () => {
 });
 
 test('spam and messages of the blocked are stored without a sign', async () => {
-  const visitor = await f.visitor({ address: '198.51.100.7' } as object);
+  const visitor = await f.visitor({ address: '198.51.100.7' });
   const add = (body: object) => f.agent.send('POST', f.at('/blocks'), body);
   expect(f.refusal(await add({ kind: 'network', value: '0.0.0.0/0' }))).toBe('invalid_fields value:not_an_address_range');
   expect(f.refusal(await add({ kind: 'visitor', value: randomUUID() }))).toBe('invalid_fields value:unknown');
@@ -270,7 +270,7 @@ test('settings are checked, and code of others needs a proof', async () => {
 });
 
 test('statistics count what happened, and the export holds no formulas', async () => {
-  const visitor = await f.visitor({ name: '=1+1' } as object);
+  const visitor = await f.visitor({ name: '=1+1' });
   const { conversation } = await f.start(visitor, 'Hello', { subject: '@sum' });
   f.program.pass(30_000);
   f.expectOk(await f.reply(conversation.id, 'Hi', { resolve: true }));
@@ -292,7 +292,7 @@ test('statistics count what happened, and the export holds no formulas', async (
 });
 
 test('visitors are forgotten in time, and at once when asked', async () => {
-  const visitor = await f.visitor({ address: '203.0.113.77' } as object);
+  const visitor = await f.visitor({ address: '203.0.113.77' });
   const { conversation } = await f.start(visitor, 'private');
   const stored = async () => (await f.ctx.postgres.db.select().from(supportVisitors)).find(({ id }) => id === visitor.id);
   await runSchedule(f.ctx, 'support.retention', 31 * DAY);

@@ -7,7 +7,7 @@ import { addVisitor, appendFromVisitor, startConversation } from '../../server/a
 import type { ConversationRow, VisitorRow } from '../../server/areas/support';
 import { makeToken } from '../../server/kit/tokens';
 import { dataOf, makeTestAppWithFolder } from '../support/app';
-import type { Person, TestApp, TestAppOptions } from '../support/app';
+import type { Person, TestAppOptions } from '../support/app';
 import { personOn } from './tablesLifeSupport';
 
 const source = { landing: '/', referrer: 'https://www.baidu.com/', campaign: '', medium: '', channel: 'search' };
@@ -23,7 +23,7 @@ export async function makeSupportFixture(options: TestAppOptions = {}) {
   const { ctx } = program;
 
   const visitor = (details: Partial<VisitorRow> = {}): Promise<VisitorRow> => {
-    const { siteId = site.id, analyticsId = null, ...others } = details;
+    const { siteId = site.id, analyticsId = null, page: _page, ...others } = details;
     const page = { url: 'https://tea.example/products/spring?utm=1', title: '春茶' };
     const values = { address: '203.0.113.9', userAgent: 'Mozilla/5.0', language: 'zh-Hans', source, page, ...others };
     return addVisitor(ctx, { ...values, siteId, analyticsId }, makeToken());
