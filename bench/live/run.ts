@@ -42,8 +42,17 @@ async function addVisitors({ ctx: { postgres } }: DeliveringProgram, siteId: str
   await inBatches(rows, (some) =>
     postgres.db.insert(supportConversations).values(
       some.map(({ n, id, visitorId }) => ({
-        ...{ id, siteId, visitorId, clientId: `client-${String(n)}`, number: n + 1, kind: 'chat' as const, page, startedAt: at, lastMessageAt: at },
-        ...{ version: 1, messages: 1 },
+        id,
+        siteId,
+        visitorId,
+        clientId: `client-${String(n)}`,
+        number: n + 1,
+        kind: 'chat' as const,
+        page,
+        startedAt: at,
+        lastMessageAt: at,
+        version: 1,
+        messages: 1,
       })),
     ),
   );
@@ -95,7 +104,9 @@ try {
       const begun = now();
       const { id } = conversations[(agent + n * agents) % conversations.length] ?? { id: '' };
       const body = { clientId: `bench-${String(agent)}-${String(n)}`, body: `bench ${begun.toFixed(1)}` };
-      const response = await owner.send('POST', `/api/site/${site.id}/cs/conversations/${id}/messages`, body, { 'x-forwarded-for': `10.1.0.${String(agent + 1)}` });
+      const response = await owner.send('POST', `/api/site/${site.id}/cs/conversations/${id}/messages`, body, {
+        'x-forwarded-for': `10.1.0.${String(agent + 1)}`,
+      });
       if (response.statusCode !== 200) throw new Error(`an answer was refused: ${response.body}`);
       sent += 1;
       await delay(Math.max(0, 1000 / perAgentAndSecond - (now() - begun)));

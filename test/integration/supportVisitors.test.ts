@@ -318,11 +318,11 @@ test('reading, rating, typing and the open page reach the agents, and a message 
   stop();
   await visitor.ask(`${at}/page`, { url: `http://${host}/checkout`, title: '结算' });
   const row = await rowOf(conversation.id);
-  const [seen] = await t.ctx.postgres.db
+  const [stored] = await t.ctx.postgres.db
     .select()
     .from(supportVisitors)
     .where(eq(supportVisitors.id, row?.visitorId ?? ''));
-  expect(seen?.page).toEqual({ url: `http://${host}/checkout`, title: '结算' });
+  expect(stored?.page).toEqual({ url: `http://${host}/checkout`, title: '结算' });
   await visitor.write(conversation.id, '还有一个问题');
   expect((await rowOf(conversation.id))?.state).toBe('open');
   const transcript = await visitor.get(`${at}/transcript`);
