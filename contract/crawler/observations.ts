@@ -33,7 +33,7 @@ export type SitemapObservation = {
 
 export type SiteObservations = {
   readonly hosts: readonly HostObservation[];
-  /** At most 500. Well-known places without a sitemap (404) are left out. Absent: sitemaps were not read. */
+  /** At most 500. The default addresses are listed only if a sitemap exists there. Undefined if no sitemaps were read. */
   readonly sitemaps?: readonly SitemapObservation[];
   /** `lastmod` of the first 1 000 entries that have one, as written. */
   readonly lastmods?: readonly { readonly url: string; readonly lastmod: string }[];

@@ -14,7 +14,7 @@ export type ScopeMode = (typeof scopeModes)[number];
  */
 export const runStates = ['queued', 'running', 'waiting', 'pausing', 'paused', 'stopping', 'stopped', 'completed', 'limited', 'failed'] as const;
 export type RunState = (typeof runStates)[number];
-/** States of a run that goes on by itself or can be resumed. At most one run of a crawler is open. */
+/** States of a run that is in progress or can be resumed. At most one run of a crawler is open. */
 export const openRunStates = ['queued', 'running', 'waiting', 'pausing', 'paused', 'stopping'] as const satisfies readonly RunState[];
 export const isOpenRun = ({ state }: { readonly state: RunState }): boolean => (openRunStates as readonly RunState[]).includes(state);
 export const runTriggers = ['manual', 'schedule', 'api', 'recheck'] as const;

@@ -47,7 +47,7 @@ const pagesOf = (runId: string) =>
     error: string | null;
   }>('SELECT u.url, p.* FROM crawl_pages p JOIN crawl_urls u ON u.id = p.url_id AND u.site_id = $2 WHERE p.run_id = $1 ORDER BY u.url', runId, site.id);
 
-test('a crawl reads every page once, ranks them, and the next one reuses what did not change', async () => {
+test('a second crawl reuses the pages that did not change', async () => {
   const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);
   const run = await crawl(t.ctx, crawlerId);
   expect({ state: run.state, reason: run.reason, pages: run.counters.pages, queued: run.counters.queued }).toEqual({
@@ -116,7 +116,7 @@ test('robots.txt, sitemaps, redirects, charsets, errors and checked links are fo
   expect([found.get('other:/gone')?.status, found.get('other:/fine')?.status, found.get('/a.png')?.status]).toEqual([410, 200, 404]);
 }, 60_000);
 
-test('a run that is paused goes on where it was, and one that is stopped ends with what it has', async () => {
+test('a paused run continues where it was, a stopped one ends', async () => {
   let slow = true;
   local.answer = (_request, response, path) => {
     if (!slow || !path.startsWith('/p/') || local.requests.size < 40) return false;

@@ -179,7 +179,7 @@ test('a run can be paused, resumed and stopped through the API', async () => {
   expect((await untilState(t.ctx, id, ended)).state).toBe('stopped');
 }, 60_000);
 
-test('robots.txt and gentle limits hold for a site that is not verified, whatever the form says', async () => {
+test('robots.txt and gentle limits always apply to a site that is not verified', async () => {
   local.answer = (_request, response, path) => {
     if (path !== '/robots.txt') return false;
     response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /p/');

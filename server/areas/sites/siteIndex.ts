@@ -173,7 +173,11 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     readMeanwhile = meanwhile;
     const [rows, hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now())), queries.servedHostnames(db)]);
     const ofSite = new Map<string, queries.SiteHostname[]>();
-    for (const one of hostnames) ofSite.set(one.siteId, [...(ofSite.get(one.siteId) ?? []), one]);
+    for (const one of hostnames) {
+      const own = ofSite.get(one.siteId);
+      if (own) own.push(one);
+      else ofSite.set(one.siteId, [one]);
+    }
     byId = new Map(rows.map((row) => [row.site.id, indexed(row, ofSite.get(row.site.id) ?? [], ctx.config)]));
     byHost = new Map([...byId.values()].flatMap((site) => deliveredHosts(site).map((host) => [host, site] as const)));
     unknown.clear();

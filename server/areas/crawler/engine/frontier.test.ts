@@ -72,7 +72,7 @@ describe('the governor', () => {
     return now;
   };
 
-  test('adds a connection after 20 good responses, and halves them when the host asks for it', () => {
+  test('connections grow by one after 20 good responses and are halved on request', () => {
     const governor = createGovernor(() => ({ connections: 8, requestsPerSecond: 1000 }), 100);
     let now = run(governor, 1000, 40, 50);
     expect(governor.state('h').limit).toBe(4);
@@ -117,7 +117,7 @@ describe('the governor', () => {
     ]));
 });
 
-test('an endless family is paused by its budget or because nothing in it is new, and can be allowed', () => {
+test('an endless family is paused until somebody allows it', () => {
   const families = createFamilies(100, []);
   const calendar = families.of('https://a.example/calendar/2026-01-02');
   expect(families.of('https://a.example/calendar/2031-07-09')).toBe(calendar);

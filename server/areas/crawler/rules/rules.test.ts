@@ -49,7 +49,7 @@ test('texts are near each other by the bits in which their hashes differ', async
   expect([...(await nearPairs(many, 2)).keys()].sort((one, other) => one - other)).toEqual(expected);
 });
 
-test('the score falls with the share of pages, up to the weight of a rule', () => {
+test('the score falls with the share of pages that have an issue', () => {
   expect(scoreOf([], 0)).toBe(100);
   expect(scoreOf([{ severity: 'error', pages: 50, isSiteWide: false }], 100)).toBe(95);
   expect(scoreOf([{ severity: 'warning', pages: 500, isSiteWide: false }], 100)).toBe(97);
@@ -63,7 +63,10 @@ test('the score falls with the share of pages, up to the weight of a rule', () =
 });
 
 test('a hundred thousand texts that are nearly the same are compared within bounds', async () => {
-  const alike = await nearPairs(Array.from({ length: 100_000 }, () => simhashOf(5n)), 3);
+  const alike = await nearPairs(
+    Array.from({ length: 100_000 }, () => simhashOf(5n)),
+    3,
+  );
   expect([alike.size, alike.get(50_000)?.count]).toEqual([100_000, 398]);
 }, 30_000);
 

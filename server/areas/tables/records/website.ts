@@ -10,7 +10,7 @@ import { writeBatch } from '../core/write/engine';
 import type { Change, ChangeResult, WriteTx } from '../core/write/types';
 import { lockBatch, undoBatch } from '../core/write/undo';
 
-/** Records that the import of a website writes, and takes back. */
+/** Records that the import of a website writes, and their undo. */
 
 type WebsiteWriter = {
   readonly site: { readonly id: string; readonly timeZone: string };

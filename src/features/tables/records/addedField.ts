@@ -3,7 +3,7 @@ import { tablesApi } from '@/features/tables/tablesApi';
 import type { OfTable } from '@/features/tables/tablesApi';
 import type { AppDispatch } from '@/store';
 
-/** A field that a gesture added for what it wrote, and that undoing the gesture takes back. */
+/** A field that a gesture added for its values, and that undo removes. */
 export type AddedField = {
   /** Moves the field to the bin, unless a record has a value in it or something else uses it. */
   readonly takeBack: () => Promise<void>;

@@ -85,7 +85,7 @@ async function undoneDrop(values: ReturnType<typeof recordOf>[]): Promise<{ read
   return { added, batch };
 }
 
-test('undo takes back records and the field that the drop added, redo restores both', async () => {
+test('undo removes the records and the field that a drop added, redo restores both', async () => {
   const { added, batch } = await undoneDrop([]);
   expect(app.server.calls(`POST ${batch}/undo`)).toHaveLength(1);
   await waitFor(() => expect(app.server.calls(`DELETE ${added}`)).toHaveLength(1));
