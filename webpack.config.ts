@@ -120,7 +120,7 @@ const devServer: NonNullable<Configuration['devServer']> = {
     ],
     index: '/index.html',
   },
-  proxy: [{ context: ['/api', '/collect', '/t.js', '/t.more.js', '/frame', '/__manifest'], target: serverUrl, changeOrigin: true }],
+  proxy: [{ context: ['/api', '/collect', '/t.js', '/t.more.js', '/_cs', '/frame', '/__manifest'], target: serverUrl, changeOrigin: true }],
   client: { overlay: false },
 };
 

@@ -341,6 +341,7 @@ export class Chat {
     setInterval(() => this.reportPage(), pageEvery);
     document.addEventListener('visibilitychange', () => this.planRead());
     addEventListener('online', () => this.following?.wake());
+    addEventListener('offline', () => this.setConnected(false));
     addEventListener('beforeunload', (event) => {
       if (this.outbox.items().some(({ file, refused }) => file !== undefined && refused === undefined)) event.preventDefault();
     });

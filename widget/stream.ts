@@ -49,7 +49,9 @@ class Follower {
   async run(): Promise<void> {
     while (!this.isStopped) await this.pause(await this.step());
   }
+  /** Connects again: a connection that was there before the network went away may be dead without knowing. */
   wake(): void {
+    this.controller?.abort();
     this.endPause();
   }
   stop(): void {

@@ -153,7 +153,7 @@ test.describe.serial('the chat of a site', () => {
     const page = await visit(context, '/arabic');
     await page.getByRole('button', { name: 'محادثة' }).click();
     const dialog = page.getByRole('dialog', { name: 'Hill tea' });
-    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     expect(await dialog.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     await dialog.getByRole('button', { name: 'إرسال الرسالة' }).click();
     await expect(dialog.getByRole('textbox', { name: /البريد/ })).toBeFocused();

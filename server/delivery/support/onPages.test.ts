@@ -1,0 +1,47 @@
+import { policyOf } from '../head';
+import { noFooter } from '../filingFooters';
+import type { PageContext } from '../edition';
+import { isIncluded } from './config';
+import { noSupport, supportTag } from './onPages';
+import type { SupportOnPages } from './onPages';
+
+/** What customer service changes on delivered pages. */
+
+const widget: SupportOnPages = { ...noSupport, mode: 'builtin', pages: { include: [], exclude: ['/legal/*'] }, version: 'a' };
+const external: SupportOnPages = { ...widget, mode: 'external', externalCode: '<script src="https://chat.example/x.js"></script>' };
+const languageRules = { strategy: 'single', languages: [], defaultLang: 'en' };
+
+/** Enough of a page of a site in one language. */
+const pageWith = (support: SupportOnPages, preview = false): PageContext =>
+  ({
+    site: { id: 'abcdefgh2345', hostnames: new Map() },
+    origin: 'https://tea.example',
+    root: '',
+    preview,
+    filings: noFooter,
+    support,
+    release: { settings: { headCode: '', bodyCode: '' }, languageRules },
+  }) as unknown as PageContext;
+
+test('the policy of pages is the same with the widget, and open only for an external service', () => {
+  const [without, withWidget, withExternal] = [noSupport, widget, external].map((support) => policyOf(pageWith(support)));
+  expect(withWidget).toBe(without);
+  expect(without).not.toContain('unsafe-inline');
+  expect(withExternal).toMatch(/script-src 'self' 'unsafe-inline' https:/);
+});
+
+test('previews and sites without customer service have no tag', () => {
+  expect(supportTag(pageWith(noSupport), { path: '/', language: 'en' })).toBe('');
+  expect(supportTag(pageWith(external, true), { path: '/', language: 'en' })).toBe('');
+});
+
+test.each([
+  ['/', 'en', true],
+  ['/shop/tea', 'en-GB', true],
+  ['/shop/tea', 'fr', false],
+  ['/shopping', 'en', false],
+  ['/shop/legal/a', 'en', false],
+])('a page at %s in %s has the widget: %s', (path, language, expected) => {
+  const pages = { include: ['/', '/shop/*'], exclude: ['*/legal/*'] };
+  expect(isIncluded({ pages, languages: ['en', 'zh-Hans'] }, path, language)).toBe(expected);
+});
