@@ -56,7 +56,6 @@ export const attentionKinds = [
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 export const severities = ['bad', 'warning', 'info'] as const;
-export type AttentionSeverity = (typeof severities)[number];
 
 /** Who hears of what: those who may open the screen on which it can be looked into. */
 export const attentionNeeds: Readonly<Record<AttentionKind, Need>> = /* #__PURE__ */ {

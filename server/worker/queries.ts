@@ -108,7 +108,11 @@ export const recentJobs = (
     .limit(100);
 
 /** Jobs of a site that failed after `since`, unless a later one of the same kind has been done, the newest of each kind. */
-export async function failedJobs(db: Pick<NodePgDatabase, 'selectDistinctOn'>, siteId: string, since: Date): Promise<Pick<JobRecord, 'id' | 'kind' | 'label' | 'finishedAt'>[]> {
+export async function failedJobs(
+  db: Pick<NodePgDatabase, 'selectDistinctOn'>,
+  siteId: string,
+  since: Date,
+): Promise<Pick<JobRecord, 'id' | 'kind' | 'label' | 'finishedAt'>[]> {
   const ended = await db
     .selectDistinctOn([jobs.kind], { id: jobs.id, kind: jobs.kind, label: jobs.label, state: jobs.state, finishedAt: jobs.finishedAt })
     .from(jobs)

@@ -217,20 +217,18 @@ describe('what needs attention', () => {
     site = await t.makeSite(owner);
     const at = new Date(clock);
     const { db } = t.ctx.postgres;
-    await db
-      .insert(uptimeMonitors)
-      .values({
-        siteId: site.id,
-        enabled: true,
-        intervalMinutes: 5,
-        path: '',
-        keyword: '',
-        state: 'down',
-        since: at,
-        checkedAt: at,
-        reason: 'timeout',
-        nextAt: at,
-      });
+    await db.insert(uptimeMonitors).values({
+      siteId: site.id,
+      enabled: true,
+      intervalMinutes: 5,
+      path: '',
+      keyword: '',
+      state: 'down',
+      since: at,
+      checkedAt: at,
+      reason: 'timeout',
+      nextAt: at,
+    });
     const host = {
       siteId: site.id,
       apex: 'tea.example',

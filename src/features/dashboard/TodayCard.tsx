@@ -199,10 +199,14 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
                   name={t('figure.enquiries')}
                   value={format.number(enquiries.now ?? 0)}
                   below={
-                    <small>
-                      {t('yesterday')} {format.number(enquiries.yesterday ?? 0)} · {t('lastWeekday', { weekday: weekday(today.day) })}{' '}
-                      {format.number(enquiries.lastWeek ?? 0)}
-                    </small>
+                    <>
+                      <small>
+                        {t('yesterday')} {format.number(enquiries.yesterday ?? 0)}
+                      </small>
+                      <small>
+                        {t('lastWeekday', { weekday: weekday(today.day) })} {format.number(enquiries.lastWeek ?? 0)}
+                      </small>
+                    </>
                   }
                 />
               )}

@@ -46,7 +46,6 @@ export async function searchHealth(ctx: Context, siteId: string): Promise<Search
   const run = newestEnded(await runsWithPages(db, siteId));
   if (!run) return null;
   const [pages, indexable, lists, issues] = await Promise.all([
-
     countPages(db, run, { kind: 'page' }),
     countPages(db, run, { kind: 'page', indexing: 'indexable' }),
     countIssues(db, run, ctx.now()),
