@@ -53,7 +53,7 @@ export function createFigures(ctx: Context, sources: readonly SiteFigureSource[]
 
   return async (session: SessionInfo, sites: readonly Site[]): Promise<FiguresOfSites> => {
     const failed: FiguresOfSites['failed'] = [];
-    const bySite = new Map(sites.map(({ id }) => [id, { ...read, siteId: id } as SiteFigures]));
+    const bySite = new Map<string, SiteFigures>(sites.map(({ id }) => [id, { ...read, siteId: id }]));
     await Promise.all(
       sources.map(async (source) => {
         const readable = sites.filter((site) => mayRead(session, source, site));

@@ -18,8 +18,8 @@ const figures = (change: Partial<SiteFigures> = {}): SiteFigures => ({
   ...change,
 });
 const second = { ...visits, visitorsToday: 4500, visitorsYesterdaySoFar: 5000, online: 0 };
-const answer = (...sites: SiteFigures[]) => ({ data: { sites, failed: [] } });
-const both = answer(figures(), figures({ siteId: secondSite().id, visits: second }));
+const figuresAnswer = (...sites: SiteFigures[]) => ({ data: { sites, failed: [] } });
+const both = figuresAnswer(figures(), figures({ siteId: secondSite().id, visits: second }));
 const ready = { 'GET /api/core/sites/figures': both } satisfies Record<string, Answer>;
 
 let app: Awaited<ReturnType<typeof renderApp>>;
@@ -133,7 +133,7 @@ test('search finds full pinyin and tags, and the tag filter is part of the addre
 test('signs show what is wrong with a site, and unread conversations', async () => {
   const ends = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
   const ill = figures({ uptime: 'down', certificate: { until: ends, failed: false }, issues: { errors: 12, warnings: 3 }, unread: 4 });
-  await open('/home?sort=health', { 'GET /api/core/sites/figures': answer(ill, figures({ siteId: secondSite().id, visits: null, uptime: 'up' })) });
+  await open('/home?sort=health', { 'GET /api/core/sites/figures': figuresAnswer(ill, figures({ siteId: secondSite().id, visits: null, uptime: 'up' })) });
   const card = (await screen.findByText('Down')).closest('li');
   for (const text of ['Tea House', 'Certificate expires in 3 days', '12 crawl errors']) expect(card).toHaveTextContent(text);
   expect(screen.getByLabelText('4 unread conversations')).toBeVisible();
@@ -422,7 +422,7 @@ test('a site created in another tab appears', async () => {
 });
 
 test('an empty list explains the next step or whom to ask', async () => {
-  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [] }) }, 'GET /api/core/sites/figures': answer() });
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [] }) }, 'GET /api/core/sites/figures': figuresAnswer() });
   expect(await screen.findByText('No sites yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Add site' })).toHaveAttribute('href', '/home/create/home_create_empty');
   app.end();
