@@ -118,7 +118,11 @@ export default function SiteTable({ sites, figuresOf, selection, onDialog, sort,
         aria-label={t('list.label')}
         aria-rowcount={sites.length + 1}
         data-selecting={selection.ids.size > 0 || undefined}
-        sx={{ '& td, & th': { height: rowHeight, py: 0, borderColor: 'divider' }, '& .MuiTableCell-paddingCheckbox': { width: 28, p: 0 } }}
+        sx={{
+          '& td, & th': { height: rowHeight, py: 0, borderColor: 'divider' },
+          '& thead th': { whiteSpace: 'nowrap' },
+          '& .MuiTableCell-paddingCheckbox': { width: 28, p: 0 },
+        }}
       >
         <Head
           sort={sort}

@@ -121,6 +121,12 @@ function useFoundSites(query: string) {
   return { all, figuresById: new Map(figures?.sites.map((one) => [one.siteId, one])) };
 }
 
+/** How many sites are not listed. */
+const More = ({ n }: { n: number }) => {
+  const { t } = useTranslation('frame');
+  return n > 0 ? <None>{t('switcher.more', { n })}</None> : null;
+};
+
 /** All sites, the most recently used first; the search matches names, hosts and pinyin. Switching keeps the section. */
 const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
   const { t } = useTranslation(['shell', 'frame']);
@@ -131,11 +137,9 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
-
   const { all, figuresById } = useFoundSites(query);
   const found = all.slice(0, listed);
   const chosen = Math.min(at, found.length - 1);
-
   const go = (to: string) => {
     onClose();
     void navigate(to);
@@ -169,7 +173,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
         onKeyDown={press}
       />
       <Scroll id={id} role="listbox" aria-label={t('switchSite')}>
-        {found.length === 0 && <None role="status">{query === '' ? t('frame:switcher.none') : t('frame:switcher.noneFound', { query })}</None>}
+        {found.length === 0 && <None role="status">{t(query === '' ? 'frame:switcher.none' : 'frame:switcher.noneFound', { query })}</None>}
         {found.map((site, index) => (
           <MenuRow
             key={site.id}
@@ -190,7 +194,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
             {site.id === params['siteId'] && <Icon name="check" size={16} />}
           </MenuRow>
         ))}
-        {all.length > listed && <None>{t('frame:switcher.more', { n: all.length - listed })}</None>}
+        <More n={all.length - listed} />
       </Scroll>
       <Foot>
         <MenuRow type="button" onClick={() => go('/home')}>
