@@ -20,12 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const data = <T>(answer: { json: <J>() => J }): T => answer.json<{ data: T }>().data;
-const figures = async (who: Person = owner) => data<FiguresOfSites>(await who.get('/api/core/sites/figures'));
+const figures = async (who: Person = owner) => (await who.get('/api/core/sites/figures')).json<{ data: FiguresOfSites }>().data;
 const figuresOf = async (site: Site | undefined, who: Person = owner) => (await figures(who)).sites.find(({ siteId }) => siteId === of(site).id);
-const load = async (who: Person = owner) => data<StartUp>(await who.get('/api/core/load/rpm')).sites;
+const load = async (who: Person = owner) => (await who.get('/api/core/load/rpm')).json<{ data: StartUp }>().data.sites;
 const change = async (siteIds: readonly string[], body: object, who: Person = owner) => who.send('POST', '/api/core/sites/changes', { siteIds, change: body });
-const changed = async (siteIds: readonly string[], body: object, who: Person = owner) => data<SitesChanged>(await change(siteIds, body, who));
+const changed = async (siteIds: readonly string[], body: object, who: Person = owner) => (await change(siteIds, body, who)).json<{ data: SitesChanged }>().data;
 
 describe('figures', () => {
   /** One monitor that says the site is down, a certificate that ends sooner than the monitor saw, and issues in all states. */
@@ -114,7 +113,9 @@ describe('figures', () => {
 });
 
 test('pinyin is given only for names with Chinese characters', async () => {
-  expect(data<SitePinyin[]>(await owner.get('/api/core/sites/pinyin'))).toEqual([{ siteId: of(tea).id, syllables: ['yun', 'qi', 'cha', 'she', 'tea'] }]);
+  expect((await owner.get('/api/core/sites/pinyin')).json<{ data: SitePinyin[] }>().data).toEqual([
+    { siteId: of(tea).id, syllables: ['yun', 'qi', 'cha', 'she', 'tea'] },
+  ]);
 });
 
 describe('changes of several sites', () => {
@@ -132,7 +133,7 @@ describe('changes of several sites', () => {
     const revision = (await load()).find(({ id }) => id === of(tea).id)?.revision;
     const patch = (tags: object[]) => owner.send('PATCH', `/api/core/sites/${of(tea).id}`, { tags }, { 'if-match': `"${String(revision)}"` });
     expect((await patch([tag('a'), tag('A')])).json()).toMatchObject({ fields: { tags: { code: 'duplicate' } } });
-    expect(data<Site>(await patch([tag('a')])).tags).toEqual([tag('a')]);
+    expect((await patch([tag('a')])).json<{ data: Site }>().data.tags).toEqual([tag('a')]);
   });
 
   test('change what they can, and report the rest by site', async () => {
@@ -192,8 +193,8 @@ test('five thousand sites have their figures in one bounded answer', async () =>
   Object.assign(t.ctx, { clickhouse: { ...clickhouse, query: counting } });
   try {
     const answers = await Promise.all([owner.get('/api/core/sites/figures'), owner.get('/api/core/sites/figures')]);
-    expect(answers.map((answer) => data<FiguresOfSites>(answer).failed)).toEqual([[], []]);
-    expect(data<FiguresOfSites>(answers[0]).sites.length).toBeGreaterThanOrEqual(5000);
+    expect(answers.map((answer) => answer.json<{ data: FiguresOfSites }>().data.failed)).toEqual([[], []]);
+    expect(answers[0].json<{ data: FiguresOfSites }>().data.sites.length).toBeGreaterThanOrEqual(5000);
     // Three for both readers: the second one shares the work of the first.
     expect(queries).toBe(3);
   } finally {

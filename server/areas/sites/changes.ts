@@ -24,13 +24,13 @@ const actions: Readonly<Record<Change['kind'], SiteAction>> = { tags: 'site.rena
 export function tagsAfter(before: readonly SiteTag[], { add, remove }: { readonly add: readonly SiteTag[]; readonly remove: readonly string[] }): SiteTag[] {
   const gone = new Set([...remove, ...add.map(({ name }) => name)].map(tagKey));
   const at = new Map(add.map((tag) => [tagKey(tag.name), tag]));
-  const kept = before.flatMap((tag) => {
+  const present = before.flatMap((tag) => {
     const key = tagKey(tag.name);
     const changed = at.get(key);
     at.delete(key);
     return changed ? [changed] : gone.has(key) ? [] : [tag];
   });
-  const after = [...kept, ...at.values()];
+  const after = [...present, ...at.values()];
   return after.length > tagLimits.perSite ? fail('invalid_fields', { fields: { tags: { code: 'too_long', max: tagLimits.perSite } } }) : after;
 }
 

@@ -53,7 +53,7 @@ export function createFigures(ctx: Context, sources: readonly SiteFigureSource[]
 
   return async (session: SessionInfo, sites: readonly Site[]): Promise<FiguresOfSites> => {
     const failed: FiguresOfSites['failed'] = [];
-    const bySite = new Map(sites.map(({ id }) => [id, { ...read, siteId: id } as SiteFigures]));
+    const bySite = new Map<string, SiteFigures>(sites.map(({ id }) => [id, { ...read, siteId: id }]));
     await Promise.all(
       sources.map(async (source) => {
         const readable = sites.filter((site) => mayRead(session, source, site));
@@ -79,6 +79,7 @@ export function createFigures(ctx: Context, sources: readonly SiteFigureSource[]
 export function tagged({ request, reply }: Pick<CallOf<typeof endpoints.figures>, 'request' | 'reply'>, figures: FiguresOfSites): FiguresOfSites {
   const tag = `W/"${createHash('sha256').update(JSON.stringify(figures)).digest('base64url').slice(0, 22)}"`;
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
-  if ((request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim() === tag)) void reply.code(304);
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim());
+  if (known.includes(tag)) void reply.code(304);
   return figures;
 }

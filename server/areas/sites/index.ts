@@ -107,8 +107,8 @@ function registerList(app: FastifyInstance, ctx: Context, areas: readonly Area[]
 
   route(app, ctx, listEndpoints.changeSites, async (call) => {
     const { changed, failed } = await changeSites(ctx, call, { accessTo: siteAccess(ctx), ...moverOf(call) });
-    const seen = await queries.visibleSites(db, call.session.userId, seesAll(call.session), false, changed);
-    return { sites: seen.map((site) => siteResponse(site, ctx.config)), failed };
+    const visible = await queries.visibleSites(db, call.session.userId, seesAll(call.session), false, changed);
+    return { sites: visible.map((site) => siteResponse(site, ctx.config)), failed };
   });
 
   route(app, ctx, listEndpoints.bin, async ({ session }) =>

@@ -18,13 +18,13 @@ const figures = (change: Partial<SiteFigures> = {}): SiteFigures => ({
   ...change,
 });
 const second = { ...visits, visitorsToday: 4500, visitorsYesterdaySoFar: 5000, online: 0 };
-const answer = (...sites: SiteFigures[]) => ({ data: { sites, failed: [] } });
-const both = answer(figures(), figures({ siteId: secondSite().id, visits: second }));
+const figuresAnswer = (...sites: SiteFigures[]) => ({ data: { sites, failed: [] } });
+const both = figuresAnswer(figures(), figures({ siteId: secondSite().id, visits: second }));
 const ready = { 'GET /api/core/sites/figures': both } satisfies Record<string, Answer>;
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(path = '/home', answers: Record<string, Answer> = {}) {
-  app = await renderApp(path, { answers: { ...ready, ...answers }, messages: ['form'] });
+  app = await renderApp(path, { answers: { ...ready, ...answers }, messages: ['form', 'siteChanges'] });
   await screen.findByRole('heading', { level: 1, name: 'Sites' });
   return app;
 }
@@ -108,80 +108,6 @@ test('search matches name, address and pinyin initials, and offers a reset', asy
   expect(await screen.findByText('No site matches “nowhere”')).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: 'Clear search' }));
   await waitFor(() => expect(cards()).toHaveLength(2));
-});
-
-test('search finds full pinyin and tags, and the tag filter is part of the address', async () => {
-  const sites = [site({ tags: [{ name: 'Key account', color: 'red' }] }), secondSite({ name: '云栖书店' })];
-  await open('/home', {
-    'GET /api/core/load/rpm': { data: startUp({ sites }) },
-    'GET /api/core/sites/pinyin': { data: [{ siteId: secondSite().id, syllables: ['yun', 'qi', 'shu', 'dian'] }] },
-  });
-  await list();
-  expect(app.server.calls('GET /api/core/sites/pinyin')).toHaveLength(0);
-  const search = screen.getByRole('searchbox', { name: 'Search sites' });
-  await app.person.type(search, 'yunqishu');
-  await waitFor(() => expect(names()).toEqual(['云栖书店']));
-  await app.person.clear(search);
-  await app.person.type(search, 'account');
-  await waitFor(() => expect(names()).toEqual(['Tea House']));
-  await app.person.clear(search);
-  await app.person.selectOptions(screen.getByRole('combobox', { name: 'Tag' }), 'Key account (1)');
-  await waitFor(() => expect(names()).toEqual(['Tea House']));
-  expect(app.router.state.location.search).toBe('?tag=Key+account');
-});
-
-test('signs show what is wrong with a site, and unread conversations', async () => {
-  const ends = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
-  const ill = figures({ uptime: 'down', certificate: { until: ends, failed: false }, issues: { errors: 12, warnings: 3 }, unread: 4 });
-  await open('/home?sort=health', { 'GET /api/core/sites/figures': answer(ill, figures({ siteId: secondSite().id, visits: null, uptime: 'up' })) });
-  const card = (await screen.findByText('Down')).closest('li');
-  for (const text of ['Tea House', 'Certificate expires in 3 days', '12 crawl errors']) expect(card).toHaveTextContent(text);
-  expect(screen.getByLabelText('4 unread conversations')).toBeVisible();
-  expect(names()).toEqual(['Tea House', 'Harbour News']);
-  expect(screen.getByTitle('Site is up')).toBeInTheDocument();
-});
-
-describe('several sites', () => {
-  const path = 'POST /api/core/sites/changes';
-  const bodies = () => app.server.calls(path).map((call) => call.body);
-
-  test('are archived with undo, and report those that refuse', async () => {
-    const refused = { siteId: secondSite().id, code: 'forbidden', error: 'You may not do this.' };
-    await open('/home?sort=name', { [path]: { data: { sites: [site({ state: 'archived' })], failed: [refused] } } });
-    (await screen.findByRole('link', { name: 'Harbour News' })).focus();
-    await app.person.keyboard('x');
-    await app.person.click(screen.getByRole('checkbox', { name: 'Select “Tea House”' }));
-    expect(await screen.findByText('2 sites selected')).toBeVisible();
-    await app.person.click(screen.getByRole('button', { name: 'Archive' }));
-    expect(await screen.findByText('1 site archived · 1 site was not changed. You may not do this. Harbour News')).toBeVisible();
-    expect(names()).toEqual(['Harbour News']);
-    app.server.answer(path, { data: { sites: [site()], failed: [] } });
-    await app.person.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(names()).toEqual(['Harbour News', 'Tea House']));
-    expect(bodies()).toEqual([
-      { siteIds: [secondSite().id, site().id], change: { kind: 'move', to: 'archived' } },
-      { siteIds: [site().id], change: { kind: 'move', to: 'open' } },
-    ]);
-  });
-
-  test('get tags in a dialog', async () => {
-    const tags: Site['tags'] = [{ name: 'Old', color: 'grey' }];
-    await open('/home', {
-      'GET /api/core/load/rpm': { data: startUp({ sites: [site({ tags }), secondSite()] }) },
-      [path]: { data: { sites: [site({ tags: [{ name: 'New', color: 'blue' }] })], failed: [] } },
-    });
-    await choose('Tea House', 'Tags…');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Tags of “Tea House”' }));
-    await app.person.click(dialog.getByRole('checkbox', { name: 'Old' }));
-    await app.person.type(dialog.getByRole('textbox', { name: 'New tag' }), 'New');
-    await app.person.click(dialog.getByRole('button', { name: 'Apply' }));
-    await waitFor(() => expect(bodies()).toHaveLength(2));
-    expect(bodies()).toEqual([
-      { siteIds: [site().id], change: { kind: 'tags', add: [], remove: ['Old'] } },
-      { siteIds: [site().id], change: { kind: 'tags', add: [{ name: 'New', color: 'blue' }], remove: [] } },
-    ]);
-    expect(await within(await list()).findByText('New')).toBeVisible();
-  });
 });
 
 test('the table layout is remembered', async () => {
@@ -422,7 +348,7 @@ test('a site created in another tab appears', async () => {
 });
 
 test('an empty list explains the next step or whom to ask', async () => {
-  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [] }) }, 'GET /api/core/sites/figures': answer() });
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [] }) }, 'GET /api/core/sites/figures': figuresAnswer() });
   expect(await screen.findByText('No sites yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Add site' })).toHaveAttribute('href', '/home/create/home_create_empty');
   app.end();

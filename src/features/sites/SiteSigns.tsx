@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteFigures } from '@contract/sites/list';
@@ -12,7 +13,8 @@ const isGrave = ({ kind }: Problem): boolean => kind === 'down' || kind === 'cer
 export function HealthSigns({ figures }: { readonly figures: SiteFigures }): ReactElement | null {
   const { t } = useTranslation('sites');
   const format = useFormat();
-  const problems = problemsOf(figures, Date.now());
+  const [now] = useState(Date.now);
+  const problems = problemsOf(figures, now);
   const textOf = (problem: Problem): string => {
     if (problem.kind === 'issues') return t('health.issues', { count: problem.errors, n: format.number(problem.errors) });
     return problem.kind === 'certificateEnds' ? t('health.certificateEnds', { count: problem.days, n: problem.days }) : t(`health.${problem.kind}`);

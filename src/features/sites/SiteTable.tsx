@@ -20,7 +20,6 @@ import { useWindowRows, virtualAbove } from './useWindowRows';
 type Props = SiteListProps & { readonly sort: SiteSort; readonly onSort: (sort: SiteSort) => void };
 const rowHeight = 36;
 const number = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
-const columnCount = 9;
 
 function Head({ sort, onSort, pick }: Pick<Props, 'sort' | 'onSort'> & { readonly pick: ReactNode }): ReactElement {
   const { t } = useTranslation('sites');
@@ -104,12 +103,7 @@ function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement
 }
 
 /** Stands for rows that are not rendered. */
-const Space = ({ height }: { readonly height: number }): ReactElement | null =>
-  height > 0 ? (
-    <tr aria-hidden="true">
-      <td colSpan={columnCount} style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  ) : null;
+const Space = ({ height }: { readonly height: number }): ReactElement | null => (height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null);
 
 /** The same sites as a table, sorted by a click on a heading. Of many sites only the visible rows are rendered. */
 export default function SiteTable({ sites, figuresOf, selection, onDialog, sort, onSort }: Props): ReactElement {
@@ -124,7 +118,11 @@ export default function SiteTable({ sites, figuresOf, selection, onDialog, sort,
         aria-label={t('list.label')}
         aria-rowcount={sites.length + 1}
         data-selecting={selection.ids.size > 0 || undefined}
-        sx={{ '& td, & th': { height: rowHeight, py: 0, borderColor: 'divider' }, '& .MuiTableCell-paddingCheckbox': { width: 28, p: 0 } }}
+        sx={{
+          '& td, & th': { height: rowHeight, py: 0, borderColor: 'divider' },
+          '& thead th': { whiteSpace: 'nowrap' },
+          '& .MuiTableCell-paddingCheckbox': { width: 28, p: 0 },
+        }}
       >
         <Head
           sort={sort}

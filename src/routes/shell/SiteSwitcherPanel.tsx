@@ -79,10 +79,11 @@ function findSites(sites: readonly Site[], query: string, pinyin: ReadonlyMap<st
 const Signs = ({ figures }: { figures: SiteFigures | undefined }) => {
   const { t } = useTranslation('frame');
   const format = useFormat();
+  const [now] = useState(Date.now);
   if (!figures) return null;
   const { visits, unread, uptime, certificate } = figures;
   const isDown = uptime === 'down';
-  const isBad = isDown || certificate?.failed === true || (certificate?.until != null && Date.parse(certificate.until) < Date.now());
+  const isBad = isDown || certificate?.failed === true || (certificate?.until != null && Date.parse(certificate.until) < now);
   return (
     <>
       {isBad && (
@@ -111,25 +112,34 @@ const Signs = ({ figures }: { figures: SiteFigures | undefined }) => {
   );
 };
 
+/** The sites that match, with their figures, which load with the panel, and pinyin, which loads with the search. */
+function useFoundSites(query: string) {
+  const sites = useAppSelector(selectSitesPinnedFirst);
+  const { data: figures } = useFiguresQuery(undefined, { refetchOnMountOrArgChange: 30 });
+  const { data: pinyin } = usePinyinQuery(undefined, { skip: query === '' });
+  const all = findSites(sites, query, new Map(pinyin?.map(({ siteId, syllables }) => [siteId, syllables])));
+  return { all, figuresById: new Map(figures?.sites.map((one) => [one.siteId, one])) };
+}
+
+/** How many sites are not listed. */
+const More = ({ n }: { n: number }) => {
+  const { t } = useTranslation('frame');
+  return n > 0 ? <None>{t('switcher.more', { n })}</None> : null;
+};
+
 /** All sites, the most recently used first; the search matches names, hosts and pinyin. Switching keeps the section. */
 const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
   const { t } = useTranslation(['shell', 'frame']);
   const navigate = useNavigate();
   const { trail, params } = useTrail();
   const rightsOn = useRightsOn();
-  const sites = useAppSelector(selectSitesPinnedFirst);
   const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
-
-  const { data: figures } = useFiguresQuery(undefined, { refetchOnMountOrArgChange: 30 });
-  const { data: pinyin } = usePinyinQuery(undefined, { skip: query === '' });
-  const figuresById = new Map(figures?.sites.map((one) => [one.siteId, one]));
-  const all = findSites(sites, query, new Map(pinyin?.map(({ siteId, syllables }) => [siteId, syllables])));
+  const { all, figuresById } = useFoundSites(query);
   const found = all.slice(0, listed);
   const chosen = Math.min(at, found.length - 1);
-
   const go = (to: string) => {
     onClose();
     void navigate(to);
@@ -163,7 +173,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
         onKeyDown={press}
       />
       <Scroll id={id} role="listbox" aria-label={t('switchSite')}>
-        {found.length === 0 && <None role="status">{sites.length === 0 ? t('frame:switcher.none') : t('frame:switcher.noneFound', { query })}</None>}
+        {found.length === 0 && <None role="status">{t(query === '' ? 'frame:switcher.none' : 'frame:switcher.noneFound', { query })}</None>}
         {found.map((site, index) => (
           <MenuRow
             key={site.id}
@@ -184,7 +194,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
             {site.id === params['siteId'] && <Icon name="check" size={16} />}
           </MenuRow>
         ))}
-        {all.length > listed && <None>{t('frame:switcher.more', { n: all.length - listed })}</None>}
+        <More n={all.length - listed} />
       </Scroll>
       <Foot>
         <MenuRow type="button" onClick={() => go('/home')}>

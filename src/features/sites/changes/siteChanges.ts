@@ -5,7 +5,7 @@ import { changesMost } from '@contract/sites/terms';
 /** Sites that change alike. */
 export type ChangeStep = { readonly siteIds: readonly string[]; readonly change: SitesChange };
 export type NotChanged = { readonly siteId: string; readonly name: string; readonly error: string };
-type Seen = Pick<Site, 'id' | 'tags' | 'state' | 'pinned'>;
+type Tagged = Pick<Site, 'id' | 'tags' | 'state' | 'pinned'>;
 
 /** Calls that make the changes: each names as many sites as one call may. */
 export const callsOf = (steps: readonly ChangeStep[]): ChangeStep[] =>
@@ -19,7 +19,7 @@ export const callsOf = (steps: readonly ChangeStep[]): ChangeStep[] =>
 const isSame = (a: SiteTag, b: SiteTag | undefined): boolean => a.name === b?.name && a.color === b.color;
 
 /** The change that gives a site what it had before; null if it has that. */
-function wayBack(before: Seen, after: Seen, { kind }: SitesChange): SitesChange | null {
+function wayBack(before: Tagged, after: Tagged, { kind }: SitesChange): SitesChange | null {
   if (kind === 'pin') return before.pinned === after.pinned ? null : { kind, pinned: before.pinned };
   if (kind === 'move') return before.state === after.state ? null : { kind, to: before.state === 'archived' ? 'archived' : 'open' };
   const had = (tags: readonly SiteTag[], name: string) => tags.find((tag) => tag.name === name);
@@ -29,7 +29,7 @@ function wayBack(before: Seen, after: Seen, { kind }: SitesChange): SitesChange 
 }
 
 /** The steps that undo a change of many sites: those that had the same before are one step. */
-export function undoOf(before: ReadonlyMap<string, Seen>, after: readonly Seen[], change: SitesChange): ChangeStep[] {
+export function undoOf(before: ReadonlyMap<string, Tagged>, after: readonly Tagged[], change: SitesChange): ChangeStep[] {
   const steps = new Map<string, { siteIds: string[]; change: SitesChange }>();
   for (const site of after) {
     const earlier = before.get(site.id);

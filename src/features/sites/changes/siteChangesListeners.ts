@@ -30,8 +30,8 @@ export function reasonsOf(failed: readonly NotChanged[], locale: string): string
   for (const { name, error } of failed) byError.set(error, [...(byError.get(error) ?? []), name]);
   const list = new Intl.ListFormat(locale, { type: 'unit' });
   return Array.from(byError, ([error, names]) => {
-    const shown = names.slice(0, namesMost);
-    return `${error} ${list.format(names.length > namesMost ? [...shown, `+${String(names.length - namesMost)}`] : shown)}`;
+    const first = names.slice(0, namesMost);
+    return `${error} ${list.format(names.length > namesMost ? [...first, `+${String(names.length - namesMost)}`] : first)}`;
   }).join(' · ');
 }
 
