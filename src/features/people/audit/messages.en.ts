@@ -196,7 +196,7 @@ export default {
       engine_changed: '{{who}} changed a translation service of the site {{target}}',
       engine_removed: '{{who}} disconnected a translation service of the site {{target}}',
       glossary_changed: '{{who}} changed the glossary of the site {{target}}',
-      purged: 'Texts of a removed language of the site {{target}} were deleted, because their time was over',
+      purged: '{{who}} deleted the texts of a removed language of the site {{target}}, as scheduled',
     },
     hostname: {
       added: '{{who}} added the hostname {{target}}',
@@ -219,7 +219,7 @@ export default {
       restored: '{{who}} restored the filing {{target}}',
       document_added: '{{who}} attached a document to the filing {{target}}',
       document_removed: '{{who}} detached a document from the filing {{target}}',
-      document_purged: 'A document of the filing {{target}} was deleted, because its time was over',
+      document_purged: '{{who}} deleted a document of the filing {{target}}, as scheduled',
       people_read: '{{who}} read who is responsible for the filing {{target}}',
       people_changed: '{{who}} changed who is responsible for the filing {{target}}',
       subject_added: '{{who}} added the filing subject {{target}}',

@@ -192,7 +192,7 @@ export default {
       engine_changed: '{{who}} 修改了站点 {{target}} 的翻译服务',
       engine_removed: '{{who}} 断开了站点 {{target}} 的翻译服务',
       glossary_changed: '{{who}} 修改了站点 {{target}} 的术语表',
-      purged: '站点 {{target}} 已移除语言的文字到期删除',
+      purged: '{{who}} 按期删除了站点 {{target}} 已移除语言的文字',
     },
     hostname: {
       added: '{{who}} 添加了域名 {{target}}',
@@ -215,7 +215,7 @@ export default {
       restored: '{{who}} 恢复了备案 {{target}}',
       document_added: '{{who}} 为备案 {{target}} 添加了材料',
       document_removed: '{{who}} 移除了备案 {{target}} 的材料',
-      document_purged: '备案 {{target}} 的材料到期删除',
+      document_purged: '{{who}} 按期删除了备案 {{target}} 的材料',
       people_read: '{{who}} 查看了备案 {{target}} 的负责人信息',
       people_changed: '{{who}} 修改了备案 {{target}} 的负责人信息',
       subject_added: '{{who}} 添加了备案主体 {{target}}',
