@@ -25,8 +25,8 @@ beforeAll(async () => {
   app = await makeTestApp({ config: { dataDir: folder.dataDir } });
   owner = await app.signUpOwner();
   site = await app.makeSite(owner);
-  const made = await owner.send('POST', '/api/acc/tokens', { name: 'agents', scopes: ['support:read', 'support:write'], siteIds: null, days: 30 });
-  token = dataOf<{ value: string }>(made).value;
+  const response = await owner.send('POST', '/api/acc/tokens', { name: 'agents', scopes: ['support:read', 'support:write'], siteIds: null, days: 30 });
+  token = dataOf<{ value: string }>(response).value;
   port = await freePort();
   await start();
 });

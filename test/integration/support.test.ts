@@ -75,7 +75,7 @@ test('lists are searched, paged and followed by their changes', async () => {
   const [first, second, third] = started.map(({ id }) => id);
   const page = await f.list(`visitor=${visitor.id}&size=2`);
   const rest = await f.list(`visitor=${visitor.id}&size=2&before=${page.next}`);
-  expect([...ids(page), ...ids(rest)].toSorted()).toEqual([first, second, third].toSorted());
+  expect(new Set([...ids(page), ...ids(rest)])).toEqual(new Set([first, second, third]));
   expect(rest.next).toBeNull();
   expect(ids(await f.list('list=forms'))).toEqual([third]);
   expect(ids(await f.list(`q=${encodeURIComponent('100%')}`))).toEqual([first]);
@@ -114,12 +114,12 @@ test('a conversation is assigned, passed on and snoozed', async () => {
 
   const tell = async (person: typeof other, body: object) => dataOf<Agent[]>(await person.send('POST', f.at('/presence'), body));
   await tell(other, { viewing: conversation.id, typing: true });
-  const seen = (await tell(f.agent, { viewing: conversation.id, status: 'away' })).filter(({ online }) => online);
-  expect(seen.map(({ id, typing, status, viewing }) => [id, typing, status, viewing]).toSorted()).toEqual(
-    [
-      [other.userId, true, 'available', conversation.id],
-      [f.agent.userId, false, 'away', conversation.id],
-    ].toSorted(),
+  const online = (await tell(f.agent, { viewing: conversation.id, status: 'away' })).filter((one) => one.online);
+  expect(new Map(online.map(({ id, typing, status, viewing }) => [id, [typing, status, viewing]]))).toEqual(
+    new Map([
+      [other.userId, [true, 'available', conversation.id]],
+      [f.agent.userId, [false, 'away', conversation.id]],
+    ]),
   );
   expect((await tell(other, { leaving: true })).find(({ id }) => id === other.userId)).toMatchObject({ online: false, viewing: null });
 });

@@ -30,7 +30,13 @@ export async function makeSupportFixture(options: TestAppOptions = {}) {
   };
   const start = async (by: VisitorRow, body: string, extra: { kind?: 'chat' | 'form'; blocked?: boolean; clientId?: string; subject?: string } = {}) =>
     startConversation(ctx, by, {
-      ...{ clientId: randomUUID(), kind: 'chat' as const, messageId: randomUUID(), subject: '', language: 'zh-Hans', delaySeconds: 60, blocked: false },
+      clientId: randomUUID(),
+      kind: 'chat' as const,
+      messageId: randomUUID(),
+      subject: '',
+      language: 'zh-Hans',
+      delaySeconds: 60,
+      blocked: false,
       page: { url: 'https://tea.example/products/spring?utm=1', title: '春茶' },
       body,
       ...extra,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { appendFromVisitor, findConversationOf, markVisitorRead, readAfter } from '../../server/areas/support';
+import { dataOf } from '../support/app';
 import { caseCounts } from '../support/caseCounts';
 import { makeSupportFixture } from './supportFixture';
 import type { SupportFixture } from './supportFixture';
@@ -46,7 +47,7 @@ test('concurrent senders get each message once, in one order for every reader', 
         } else {
           const response = await f.reply(id, name, { clientId: name, kind: one.kind === 'note' ? 'note' : 'text' });
           f.expectOk(response);
-          acknowledge(name, (response.json() as { data: { seq: number } }).data.seq);
+          acknowledge(name, dataOf<{ seq: number }>(response).seq);
         }
       };
 

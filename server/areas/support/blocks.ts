@@ -49,7 +49,10 @@ async function responsesOf(db: Db, rows: readonly Row[]): Promise<SupportBlock[]
   ]);
   const names = new Map([...visitors, ...authors].map(({ id, name }) => [id, name]));
   return rows.map(({ id, kind, value, reason, until, createdAt, createdBy }) => ({
-    ...{ id, kind, value, reason },
+    id,
+    kind,
+    value,
+    reason,
     until: until?.toISOString() ?? null,
     name: kind === 'visitor' ? (names.get(value) ?? '') : '',
     createdAt: createdAt.toISOString(),

@@ -18,7 +18,12 @@ const k = supportCanned;
 const removal = defineRemoval('support_canned', k);
 
 const response = ({ id, shortcut, title, body, ownerId, uses, lastUsedAt, revision }: Row): CannedReply => ({
-  ...{ id, shortcut, title, body, uses, revision },
+  id,
+  shortcut,
+  title,
+  body,
+  uses,
+  revision,
   scope: ownerId === null ? 'site' : 'mine',
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });

@@ -20,7 +20,7 @@ import { supportConversations, supportFiles, supportMessages } from './schema';
 type Change = CallOf<typeof endpoints.changeSupportConversation>['body'];
 
 /** Ends what waits in a conversation that nobody has to answer any more. */
-const settled = { snoozedUntil: null, waitingSince: null, notifyAt: null } as const;
+const nothingWaits = { snoozedUntil: null, waitingSince: null, notifyAt: null } as const;
 
 /** Moves a conversation to a state, with the event that tells it. */
 function moveTo(editor: Editor, agentId: string, state: Exclude<ConversationState, 'waiting'>, now: Date, snoozedUntil: Date | null = null): void {
@@ -33,9 +33,9 @@ function moveTo(editor: Editor, agentId: string, state: Exclude<ConversationStat
   else editor.addEvent(author, row.state === 'spam' ? 'not_spam' : row.state === 'snoozed' ? 'awoken' : 'reopened');
   switch (state) {
     case 'resolved':
-      return editor.set({ ...settled, state, resolvedAt: now, resolvedBy: agentId, unread: 0, agentReadSeq: editor.row.version });
+      return editor.set({ ...nothingWaits, state, resolvedAt: now, resolvedBy: agentId, unread: 0, agentReadSeq: editor.row.version });
     case 'spam':
-      return editor.set({ ...settled, state, unread: 0 });
+      return editor.set({ ...nothingWaits, state, unread: 0 });
     case 'snoozed':
       return editor.set({ state, snoozedUntil, notifyAt: null, unread: 0, agentReadSeq: editor.row.version });
     default:
@@ -115,7 +115,7 @@ export async function mergeConversations(ctx: Context, call: CallOf<typeof endpo
       ...(from.state === 'open' && { state: 'open' }),
     });
     const source = editorOf(tx, from, now);
-    source.editor.set({ ...settled, mergedInto: to.id, state: 'resolved', unread: 0, messages: 0, version: from.version + 1 });
+    source.editor.set({ ...nothingWaits, mergedInto: to.id, state: 'resolved', unread: 0, messages: 0, version: from.version + 1 });
     await record(ctx, tx, actorOf(call), { action: 'support.merged', siteId: site.id, target: aboutConversation(to), after: { from: `#${from.number}` } });
     return [await target.commit(), await source.commit()];
   });

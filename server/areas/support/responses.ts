@@ -36,7 +36,21 @@ export function conversationResponse(
   const message = last.get(row.id);
   const { id, number, kind, state, priority, tags, subject, language, unread, agentReadSeq, visitorReadSeq, rating, ratingComment, version, change } = row;
   return {
-    ...{ id, number, kind, state, priority, tags, subject, language, unread, agentReadSeq, visitorReadSeq, rating, ratingComment, version, change },
+    id,
+    number,
+    kind,
+    state,
+    priority,
+    tags,
+    subject,
+    language,
+    unread,
+    agentReadSeq,
+    visitorReadSeq,
+    rating,
+    ratingComment,
+    version,
+    change,
     visitor: { id: visitor.id, name: visitor.name, email: visitor.email, country: visitor.country, online: isVisitorOnline(visitor, now) },
     assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: assigneeName ?? '' },
     startedAt: row.startedAt.toISOString(),

@@ -78,7 +78,7 @@ export async function changeSettings(ctx: Context, call: CallOf<typeof endpoints
       action: 'support.settings_changed',
       siteId: site.id,
       target: { kind: 'site', id: site.id, name: site.row.name },
-      ...difference(from, to, Object.keys(to) as (keyof typeof to & string)[]),
+      ...difference(from, to, Object.keys(to) as (keyof typeof to)[]),
     });
     return changed ?? fail('not_found');
   });

@@ -40,9 +40,9 @@ export const findVisitorById = async (db: Db, siteId: string, id: string): Promi
 
 /** Stores what the visitor tells. Answers to further questions are added to earlier ones. */
 export async function updateVisitor(ctx: Pick<Context, 'postgres' | 'live'>, visitor: VisitorRow, answers: VisitorAnswers): Promise<VisitorRow> {
-  const given = Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined && value !== '')) as VisitorAnswers;
-  if (Object.keys(given).length === 0) return visitor;
-  const { custom, ...others } = given;
+  const answered = Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined && value !== '')) as VisitorAnswers;
+  if (Object.keys(answered).length === 0) return visitor;
+  const { custom, ...others } = answered;
   const [row] = await ctx.postgres.db
     .update(v)
     .set({ ...others, ...(custom && { custom: { ...visitor.custom, ...custom } }) })
@@ -60,10 +60,10 @@ export const isVisitorOnline = ({ lastSeenAt }: Pick<VisitorRow, 'lastSeenAt'>, 
 export async function seeVisitor(
   ctx: Pick<Context, 'postgres' | 'live' | 'now'>,
   visitor: VisitorRow,
-  seen: { readonly page?: VisitorPage | null; readonly address?: string; readonly userAgent?: string } = {},
+  presence: { readonly page?: VisitorPage | null; readonly address?: string; readonly userAgent?: string } = {},
 ): Promise<void> {
   const now = ctx.now();
-  const { page, address, userAgent } = seen;
+  const { page, address, userAgent } = presence;
   const isOtherPage = page !== undefined && page !== null && page.url !== visitor.page?.url;
   const moved = address !== undefined && address !== visitor.address;
   const place = moved ? placeOf(address) : null;
