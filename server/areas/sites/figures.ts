@@ -49,7 +49,7 @@ function createShortCache() {
 export function createFigures(ctx: Context, sources: readonly SiteFigureSource[]) {
   const shared = createShortCache();
   const mayRead = (session: SessionInfo, { action, token }: SiteFigureSource, site: Site): boolean =>
-    mayOnSite(site.role, action) && session.token?.scopes.includes(token) !== false;
+    mayOnSite(site.role, action) && (!session.token || session.token.scopes.includes(token));
 
   return async (session: SessionInfo, sites: readonly Site[]): Promise<FiguresOfSites> => {
     const failed: FiguresOfSites['failed'] = [];

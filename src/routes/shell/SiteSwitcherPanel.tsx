@@ -121,6 +121,26 @@ function useFoundSites(query: string) {
   return { all, figuresById: new Map(figures?.sites.map((one) => [one.siteId, one])) };
 }
 
+/** To the list of sites, and to a new one. */
+const Ways = ({ onGo }: { onGo: (to: string) => void }) => {
+  const { t } = useTranslation(['shell', 'frame']);
+  const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
+  return (
+    <Foot>
+      <MenuRow type="button" onClick={() => onGo('/home')}>
+        <Icon name="home" />
+        {t('allSites')}
+      </MenuRow>
+      {mayCreate && (
+        <MenuRow type="button" onClick={() => onGo('/home/create')}>
+          <Icon name="plus" />
+          {t('frame:switcher.add')}
+        </MenuRow>
+      )}
+    </Foot>
+  );
+};
+
 /** How many sites are not listed. */
 const More = ({ n }: { n: number }) => {
   const { t } = useTranslation('frame');
@@ -133,7 +153,6 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
   const navigate = useNavigate();
   const { trail, params } = useTrail();
   const rightsOn = useRightsOn();
-  const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
@@ -196,18 +215,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
         ))}
         <More n={all.length - listed} />
       </Scroll>
-      <Foot>
-        <MenuRow type="button" onClick={() => go('/home')}>
-          <Icon name="home" />
-          {t('allSites')}
-        </MenuRow>
-        {mayCreate && (
-          <MenuRow type="button" onClick={() => go('/home/create')}>
-            <Icon name="plus" />
-            {t('frame:switcher.add')}
-          </MenuRow>
-        )}
-      </Foot>
+      <Ways onGo={go} />
     </Popup>
   );
 };

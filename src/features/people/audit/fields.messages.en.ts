@@ -38,6 +38,7 @@ export default {
   replaced: 'Renewed',
   url: 'Address',
   purpose: 'Purpose',
+  tags: 'Tags',
   timeZone: 'Time zone',
   intervalMinutes: 'Minutes between checks',
   checkedPath: 'Path checked',

@@ -38,6 +38,7 @@ export default {
   replaced: '已更换',
   url: '网址',
   purpose: '用途',
+  tags: '标签',
   timeZone: '时区',
   intervalMinutes: '检查间隔（分钟）',
   checkedPath: '检查的路径',
