@@ -49,14 +49,12 @@ export const bulkActions = ['resolve', 'reopen', 'spam', 'not_spam', 'assign', '
 export type BulkAction = (typeof bulkActions)[number];
 
 export const supportModes = ['off', 'builtin', 'external'] as const;
-export type SupportMode = (typeof supportModes)[number];
 /** What visitors get while nobody is available: the form, nothing, or the conversation with a notice. */
 export const awayPolicies = ['form', 'hide', 'notice'] as const;
 export type AwayPolicy = (typeof awayPolicies)[number];
 export const launcherSides = ['left', 'right'] as const;
 /** When visitors are asked for details before a conversation. The form always asks. */
 export const prechatTimes = ['never', 'away', 'always'] as const;
-export type PrechatTime = (typeof prechatTimes)[number];
 export const prechatFields = ['name', 'email', 'phone', 'wechat', 'company', 'topic', 'custom1', 'custom2', 'custom3'] as const;
 export type PrechatField = (typeof prechatFields)[number];
 export const supportFileKinds = ['image', 'pdf', 'text'] as const;

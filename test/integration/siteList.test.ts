@@ -1,6 +1,7 @@
 import type { FiguresOfSites, SitePinyin, SitesChanged } from '../../contract/sites/list';
 import type { Site, StartUp } from '../../contract/sites/schemas';
-import { crawlIssues, crawlRuns, crawlers, emptyCounters } from '../../server/areas/crawler/schema';
+import { emptyCounters } from '../../server/areas/crawler/counters';
+import { crawlIssues, crawlRuns, crawlers } from '../../server/areas/crawler/schema';
 import { defaultConfig } from '../../contract/crawler/config';
 import { hostnames } from '../../server/areas/hostnames/schema';
 import { sites as siteRows } from '../../server/areas/sites/schema';

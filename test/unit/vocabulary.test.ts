@@ -54,7 +54,9 @@ const declared = new RegExp(
 );
 
 function countDeclarations(): ReadonlyMap<string, number> {
-  const files = execFileSync('git', ['ls-files', 'contract', 'server', 'src', 'tracker', 'widget', 'scripts', 'bench', 'test'], { encoding: 'utf8' }).split('\n');
+  const files = execFileSync('git', ['ls-files', 'contract', 'server', 'src', 'tracker', 'widget', 'scripts', 'bench', 'test'], { encoding: 'utf8' }).split(
+    '\n',
+  );
   const counts = new Map<string, number>();
   for (const file of files.filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith('vocabulary.test.ts'))) {
     const code = readFileSync(file, 'utf8')

@@ -6,14 +6,14 @@ import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { DAY, HOUR, MINUTE } from '../../zone';
-import type { Area } from '../area';
+import type { Area, FiguredSite } from '../area';
 import { noticeGoneAgents, tellPresence } from './agents';
 import { addBlock, listBlocks, removeBlock, restoreBlock } from './blocks';
 import { addCanned, changeCanned, listCanned, removeCanned, restoreCanned } from './canned';
 import { changeConversation, changeSeveral, mergeConversations, sendMessage, transferConversation } from './changes';
 import { markAgentRead } from './conversations';
 import { fileKey, findFile, storeFile, sweepFiles } from './files';
-import { listChanges, listConversations, readConversation } from './lists';
+import { listChanges, listConversations, readConversation, unreadOfSites } from './lists';
 import { changeMessage, readAfter } from './messages';
 import { sendDueNotices, wakeSnoozed } from './notices';
 import { erasePerson, exportPerson } from './personalData';
@@ -37,7 +37,7 @@ export { fileKey, findFile, storeFile } from './files';
 export { appendFromVisitor, readAfter } from './messages';
 export type { MessagePage } from './messages';
 export type { ConversationRow, MessageRow, VisitorRow } from './queries';
-export { completeSettings, effectiveSettings } from './settings';
+export { effectiveSettings } from './settings';
 export type { EffectiveSettings } from './settings';
 export {
   addVisitor,
@@ -56,8 +56,6 @@ export type { VisitorAnswers } from './visitors';
 export { openWakeups } from './wakeups';
 /** For dashboards. */
 export { conversationsBetween, supportSummary } from './summary';
-/** For the figures of sites. */
-export { unreadOfSites } from './lists';
 
 async function readMessages(
   ctx: Context,
@@ -165,6 +163,15 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.exportSupport, (call) => exportConversations(ctx, call));
 }
 
+/** A site without unread conversations has 0. */
+async function unreadFigures(ctx: Context, sites: readonly FiguredSite[]): Promise<ReadonlyMap<string, { readonly unread: number }>> {
+  const unread = await unreadOfSites(
+    ctx,
+    sites.map(({ id }) => id),
+  );
+  return new Map(sites.map(({ id }) => [id, { unread: unread.get(id) ?? 0 }]));
+}
+
 const second = 1000;
 
 export const area: Area = {
@@ -178,6 +185,7 @@ export const area: Area = {
     { name: 'support.files', every: DAY, run: sweepFiles },
   ],
   siteTopics: [{ kind: 'support', action: 'support.read', events: ['support', 'supportTyping', 'supportVisitor', 'supportAgents', 'supportSettings'] }],
+  siteFigures: { source: 'support', action: 'support.read', token: 'support:read', read: unreadFigures },
   erasePerson,
   exportPerson,
 };

@@ -1,7 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { mayOnSite } from '../../../contract/permissions';
-import type { SiteRole } from '../../../contract/permissions';
 import type { Conversation } from '../../../contract/support/conversations';
 import { activeStates, conversationLists } from '../../../contract/support/terms';
 import type { ConversationList, ConversationPriority } from '../../../contract/support/terms';
@@ -143,20 +141,13 @@ export async function countLists(db: Db, siteId: string, userId: string): Promis
   return { counts, unread };
 }
 
-/**
- * Number of conversations with messages that nobody has read and that are not answered, by site; only of sites whose conversations the reader may read. Sites
- * without any are absent.
- */
-export async function unreadOfSites(
-  ctx: Pick<Context, 'postgres'>,
-  sites: readonly { readonly id: string; readonly role: SiteRole }[],
-): Promise<ReadonlyMap<string, number>> {
-  const ids = sites.filter(({ role }) => mayOnSite(role, 'support.read')).map(({ id }) => id);
-  if (ids.length === 0) return new Map();
-  const rows = await ctx.postgres.db
+/** Number of conversations with messages that nobody has read, by site, without spam. Sites without any are absent. */
+export async function unreadOfSites({ postgres }: Pick<Context, 'postgres'>, siteIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (siteIds.length === 0) return new Map();
+  const rows = await postgres.db
     .select({ siteId: c.siteId, unread: sql<number>`count(*)::int` })
     .from(c)
-    .where(and(inArray(c.siteId, ids), gt(c.unread, 0), sql`${c.state} <> 'spam'`, present))
+    .where(and(inArray(c.siteId, [...siteIds]), gt(c.unread, 0), sql`${c.state} <> 'spam'`, present))
     .groupBy(c.siteId);
   return new Map(rows.map(({ siteId, unread }) => [siteId, unread]));
 }

@@ -87,15 +87,6 @@ export const insertConversation = async (db: Db, row: typeof c.$inferInsert): Pr
 
 export const updateConversation = (db: Db, id: string, change: Partial<ConversationRow>) => db.update(c).set(change).where(eq(c.id, id));
 
-/** Conversations of a visitor as the visitor sees them, latest first. */
-export const conversationsOfVisitor = (db: Db, visitorId: string, most: number): Promise<ConversationRow[]> =>
-  db
-    .select()
-    .from(c)
-    .where(and(eq(c.visitorId, visitorId), isNull(c.mergedInto), isNull(c.removedAt)))
-    .orderBy(desc(c.lastMessageAt), desc(c.id))
-    .limit(most);
-
 const messages = (db: Db) =>
   db
     .select({ message: m, file: supportFiles, agentName: users.displayName })

@@ -24,10 +24,6 @@ export function messageResponse({ message, file, agentName }: MessageRow): Conve
   };
 }
 
-/** Whether the visitor gets a message: no notes, and of events only those that are about the visitor. */
-export const isForVisitor = ({ message: { kind, event } }: MessageRow): boolean =>
-  kind !== 'note' && (kind !== 'event' || (event !== null && (visitorEvents as readonly string[]).includes(event)));
-
 export function conversationResponse(
   { row, visitor, assigneeName }: ListedConversation,
   last: Awaited<ReturnType<typeof lastMessages>>,

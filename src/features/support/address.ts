@@ -19,4 +19,4 @@ export const address = {
   settings: oneOf(['', ...settingsTabs], ''),
 };
 export type Address = StateOf<typeof address>;
-export type ChangeAddress = (values: Partial<Address>, how?: 'push' | 'replace') => void;
+type ChangeAddress = (values: Partial<Address>, how?: 'push' | 'replace') => void;
