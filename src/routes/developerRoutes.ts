@@ -33,7 +33,7 @@ export const developerRoutes = {
           title: 'crawlerOne',
           load: () => import(/* webpackChunkName: "crawler" */ '@/features/crawler/CrawlerPage'),
           chunk: 'crawler',
-          messages: ['crawler', 'inventory', 'vitals', 'crawlRules', 'tables', 'seo', 'chart', 'form'],
+          messages: ['crawler', 'tables', 'inventory', 'vitals', 'crawlRules', 'seo', 'chart', 'form'],
           skeleton: 'list',
           children: [
             {

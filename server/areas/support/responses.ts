@@ -1,4 +1,3 @@
-import { visitorEvents } from '../../../contract/support/terms';
 import type { Conversation, ConversationMessage, SupportFile } from '../../../contract/support/conversations';
 import type { FileRow, ListedConversation, lastMessages, MessageRow } from './queries';
 import { isVisitorOnline } from './visitors';

@@ -31,9 +31,9 @@ import { useSiteListeners } from './sitesListeners';
 import './sites.css';
 
 const SiteTable = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './SiteTable')));
-const ManyCards = lazy(() => import(/* webpackChunkName: "many-sites" */ './ManyCards'));
+const ManyCards = lazy(() => import(/* webpackChunkName: "site-changes" */ './ManyCards'));
 const Bin = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-table" */ './Bin'), ['siteChanges'])));
-const NoSites = lazy(() => withMessages(import(/* webpackChunkName: "no-sites" */ './NoSites'), ['siteChanges']));
+const NoSites = lazy(() => withMessages(import(/* webpackChunkName: "site-changes" */ './NoSites'), ['siteChanges']));
 const SelectionBar = lazy(() => withMessages(import(/* webpackChunkName: "site-changes" */ './changes/SelectionBar'), ['siteChanges']));
 const TagDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-changes" */ './changes/TagDialog'), ['siteChanges'])));
 const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './RenameDialog'), ['form', 'siteChanges'])));

@@ -19,4 +19,3 @@ export const address = {
   settings: oneOf(['', ...settingsTabs], ''),
 };
 export type Address = StateOf<typeof address>;
-type ChangeAddress = (values: Partial<Address>, how?: 'push' | 'replace') => void;
