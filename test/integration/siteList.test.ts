@@ -77,7 +77,7 @@ describe('figures', () => {
       uptime: null,
       certificate: null,
       issues: null,
-      unread: null,
+      unread: 0,
     };
     const spoilt = { uptime: 'down', certificate: { until: '2027-02-01T00:00:00.000Z', failed: true }, issues: { errors: 2, warnings: 1 } };
     expect(await figures()).toEqual({
