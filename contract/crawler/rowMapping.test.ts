@@ -2,7 +2,7 @@ import { addressColumn, fieldsByColumn } from './rowMapping';
 
 const field = (id: string, type: string, { title = id, isKey = false } = {}) => ({ id, key: id, title, type, isKey });
 
-test('columns go into fields of the same key or title, whatever their case and width', () => {
+test('columns match keys and titles of fields regardless of case and width', () => {
   expect(fieldsByColumn(['Name', 'ＰＲＩＣＥ', 'other'], [field('f1', 'text', { title: ' name ' }), field('price', 'number')])).toEqual({
     Name: 'f1',
     ＰＲＩＣＥ: 'price',

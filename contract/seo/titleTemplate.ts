@@ -21,7 +21,7 @@ function fillSection(section: string, values: TemplateValues): string {
 
 /**
  * Fills in a template. A variable without a value takes its separator with it, so neither `{title} {sep} {tagline} {sep} {site}` nor `{title} | {site}` ever begins or ends with one, or has two in a row.
- * Text that is no variable stays as it is.
+ * All other text is copied unchanged.
  */
 export function fillTemplate(template: string, values: TemplateValues): string {
   const separator = values.sep?.trim() ?? '';

@@ -28,7 +28,7 @@ const ConversationChange = z.strictObject({
   /** With the state `snoozed`. */
   snoozedUntil: moment.optional(),
   assignee: rowId.nullable().optional(),
-  /** Refuses with `conflict` if somebody else is assigned by now. */
+  /** The request fails with `conflict` if the conversation has another assignee. */
   expectedAssignee: rowId.nullable().optional(),
   priority: z.enum(conversationPriorities).optional(),
   tags: Tags.optional(),

@@ -103,7 +103,7 @@ const prechat = z.strictObject({
   topics: z.array(safeName(60)).max(20).default([]),
 });
 
-/** A path in which `*` stands for any characters. */
+/** Path pattern: `*` matches any number of characters. */
 const pattern = z
   .string()
   .trim()
@@ -116,7 +116,7 @@ const webAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal(
 /** Everything but what only this area's own fields hold. Shared by input and response. */
 const fields = {
   mode: z.enum(supportModes).default('off'),
-  /** Code of an external service, for the mode `external`: goes into pages as it is. */
+  /** Embed code of an external service, inserted into pages unchanged in the mode `external`. */
   externalCode: z
     .string()
     .refine((code) => bytes(code) <= limits.externalCode, 'too_long')
@@ -182,10 +182,10 @@ const fields = {
     .default([]),
 };
 
-/** `hours.timeZone` may be left out of stored settings: then it is that of the site. */
+/** Stored settings may omit `hours.timeZone`, which defaults to the time zone of the site. */
 export const SupportSettingsInput = z.strictObject({
   ...fields,
-  /** Secret of the webhook's signature (`json`, Feishu, DingTalk); absent: as it is; empty: none. */
+  /** Signs webhook requests (`json`, Feishu, DingTalk). Omit it to leave the stored secret unchanged; an empty string removes it. */
   webhookSecret: z.string().trim().max(200).optional(),
 });
 export type SupportSettingsInput = z.output<typeof SupportSettingsInput>;

@@ -69,7 +69,7 @@ export const NewConversation = z.object({
 });
 export type NewConversation = z.infer<typeof NewConversation>;
 
-/** The form that stands for a conversation while nobody is there. `website`: people do not see this field. */
+/** The form that visitors get instead of a conversation while no agent is available. `website` is a honeypot: the field is hidden, so only programs fill it in. */
 export const OfflineForm = NewConversation.extend({ stamp: z.string().max(200), website: z.string().max(500).default('') });
 export type OfflineForm = z.infer<typeof OfflineForm>;
 
@@ -214,7 +214,7 @@ export type HelloResponse = {
   readonly token: string;
   /** Proves when the form was opened. */
   readonly stamp: string;
-  /** The conversation that goes on; null: none. */
+  /** The visitor's unresolved conversation; null if there is none. */
   readonly conversation: VisitorConversation | null;
 };
 export type ConversationResponse = {

@@ -15,7 +15,7 @@ const request = (change: Partial<CardRequest<string>> = {}): CardRequest<string>
 });
 const never = (): Promise<never> => new Promise(() => undefined);
 
-test('data are used again until they are too old, and by readers with the same rights only', async () => {
+test('data are cached for a time, for readers with the same rights', async () => {
   expect(await reader.read(request())).toEqual({ state: 'ok', at: new Date(now).toISOString(), data: 'first' });
   now += 29_999;
   const second = () => Promise.resolve({ data: 'second' });
@@ -28,7 +28,7 @@ test('data are used again until they are too old, and by readers with the same r
   expect(await reader.read(request({ read: () => Promise.resolve({ data: 'third' }) }))).toMatchObject({ data: 'third' });
 });
 
-test('a slow or failing card is stale where it was read before, and an error elsewhere', async () => {
+test('a slow or failing card shows its last data, or an error', async () => {
   const at = new Date(now).toISOString();
   now += 60_000;
   expect(await reader.read(request({ read: never }))).toEqual({ state: 'stale', at, data: 'third' });
@@ -36,7 +36,7 @@ test('a slow or failing card is stale where it was read before, and an error els
   expect(await reader.read(request({ id: 'live', read: () => Promise.reject(new Error('away')) }))).toMatchObject({ state: 'error' });
 });
 
-test('what took too long is there for the next reader, and is not read twice at a time', async () => {
+test('a slow result is cached for the next reader and computed once', async () => {
   let readings = 0;
   let end: (content: { data: string; isEmpty: boolean }) => void = () => undefined;
   const slow = request({

@@ -23,7 +23,7 @@ const pageWith = (support: SupportOnPages, preview = false): PageContext =>
     release: { settings: { headCode: '', bodyCode: '' }, languageRules },
   }) as unknown as PageContext;
 
-test('the policy of pages is the same with the widget, and open only for an external service', () => {
+test('only an external service relaxes the content security policy', () => {
   const [without, withWidget, withExternal] = [noSupport, widget, external].map((support) => policyOf(pageWith(support)));
   expect(withWidget).toBe(without);
   expect(without).not.toContain('unsafe-inline');

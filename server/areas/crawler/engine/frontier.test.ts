@@ -221,7 +221,7 @@ describe('robots.txt', () => {
     expect([requests, state?.kind === 'closed' ? state.retryAt : 0]).toEqual([4, null]);
   });
 
-  test('of an earlier run holds once it was requested in vain for the last time', async () => {
+  test('of an earlier run applies after the last failed request', async () => {
     const earlier = [{ origin, status: 200, body: 'User-agent: *\nDisallow: /no' }];
     const minutes = [1, 5, 15].map((minute) => minute * 60_000);
     const tried = await stateAfter(() => response(503), minutes.slice(0, 2), earlier);
