@@ -214,7 +214,7 @@ export type HelloResponse = {
   readonly token: string;
   /** Proves when the form was opened. */
   readonly stamp: string;
-  /** The visitor's unresolved conversation; null if there is none. */
+  /** The visitor's latest conversation; null if there is none. */
   readonly conversation: VisitorConversation | null;
 };
 export type ConversationResponse = {
