@@ -41,7 +41,7 @@ const paths = {
   refresh: 'M16 10a6 6 0 1 1-1.8-4.3M16 3v3.5h-3.5',
   keyboard: 'M2.5 5.5h15v9h-15zM6 12h8M5.5 8.5h.01M8.5 8.5h.01M11.5 8.5h.01M14.5 8.5h.01',
   warning: 'M10 3 2.5 16.5h15zM10 8v4M10 14.3h.01',
-  chat: 'M3 4h14v10H9l-4 3v-3H3z',
+  chat: 'M3 4h14v9H8l-5 4z',
   info: 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 9v5M10 6.3h.01',
 } as const;
 

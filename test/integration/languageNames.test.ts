@@ -132,13 +132,14 @@ test('a table with both aliases of a language keeps both', async () => {
 /** Columns of PostgreSQL that hold a language of a site. Those of people hold a language of the console, which has names of its own. */
 const languageColumns = [
   'content_tables.locales',
+  'removed_languages.language',
   'resource_captions.language',
   'sites.default_lang',
   'translation_marks.language',
   'translation_runs.language',
 ];
-/** Languages of the console, and what crawled pages say of themselves. */
-const otherColumns = ['contacts.locale', 'crawl_pages.language', 'users.locale'];
+/** Languages of the console, and what pages that were crawled, or on which visitors wrote, say of themselves. */
+const otherColumns = ['contacts.locale', 'crawl_pages.language', 'support_conversations.language', 'support_visitors.language', 'users.locale'];
 
 test('every column that holds a language of a site holds its stored form', async () => {
   const site = await program.makeSite(first.owner, { name: '茶', defaultLang: 'zh-CN', slug: 'stored' });

@@ -39,7 +39,7 @@ import { useResourceActions } from './useResourceActions';
 import { useResourceRows } from './useResourceRows';
 import { useSelection } from './useSelection';
 
-const Duplicates = lazyWithRetry(() => import(/* webpackChunkName: "resource-duplicates" */ './library/Duplicates'));
+const Duplicates = lazyWithRetry(() => import(/* webpackChunkName: "resource-storage" */ './library/Duplicates'));
 const AltTexts = lazyWithRetry(() => import(/* webpackChunkName: "resource-texts" */ './library/AltTexts'));
 const AddFromAddresses = lazyWithRetry(() => import(/* webpackChunkName: "resource-texts" */ './library/AddFromAddresses'));
 const ResourceDrawer = lazyWithRetry(() => import(/* webpackChunkName: "resource-item" */ './item/ResourceDrawer'));

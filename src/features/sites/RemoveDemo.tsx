@@ -15,7 +15,7 @@ export function RemoveDemo({ site }: { readonly site: Site }): ReactElement | nu
 
   const onClick = async () => {
     // Loaded before the removal, which is not made without a way to undo it.
-    const part = await import(/* webpackChunkName: "site-deletion" */ './siteDeletion').catch(() => null);
+    const part = await import(/* webpackChunkName: "site-changes" */ './siteDeletion').catch(() => null);
     if (part === null) return void dispatch(noticeShown({ tone: 'bad', message: { key: 'shell:partFailed' } }));
     const { error } = await remove({ siteId: site.id, body: { confirm: site.name } });
     if (error === undefined) part.notifyDeleted(dispatch, site);

@@ -21,7 +21,7 @@ function MenuFailed({ onClose }: SiteMenuProps): null {
   return null;
 }
 
-const loadPanel = () => withMui(import(/* webpackChunkName: "site-menu" */ './SiteMenuPanel'));
+const loadPanel = () => withMui(import(/* webpackChunkName: "site-changes" */ './SiteMenuPanel'));
 const Panel = lazyPart(() => loadPanel().then((part) => part.default), MenuFailed);
 const preload = () => void loadPanel().catch(() => undefined);
 

@@ -30,7 +30,7 @@ import { useAgentPresence } from './useAgentPresence';
 import { useSupportKeys } from './useSupportKeys';
 import { VisitorPane } from './visitor/VisitorPane';
 
-const SettingsDrawer = lazyWithRetry(() => import(/* webpackChunkName: "support-settings" */ './settings/SettingsDrawer'));
+const SettingsDrawer = lazyWithRetry(() => import(/* webpackChunkName: "support" */ './settings/SettingsDrawer'));
 
 const noAgents: SupportOverview['agents'] = [];
 

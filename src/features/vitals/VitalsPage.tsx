@@ -18,7 +18,7 @@ import { SiteVitals } from './SiteVitals';
 import { useVitalLabels } from './useVitalLabels';
 import './vitals.css';
 
-const BudgetsDialog = lazy(() => import(/* webpackChunkName: "vital-budgets" */ './BudgetsDialog'));
+const BudgetsDialog = lazy(() => import(/* webpackChunkName: "vitals" */ './BudgetsDialog'));
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function BudgetsButton({ site }: { readonly site: Site }): ReactElement {
