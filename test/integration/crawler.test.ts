@@ -142,7 +142,7 @@ test('robots.txt of an earlier run holds while it cannot be read', async () => {
     };
   const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`], ({ limits }) => ({ limits: { ...limits, pages: 20 } }));
   local.answer = robots(200);
-  const first = await crawl(t.ctx, crawlerId);
+  await crawl(t.ctx, crawlerId);
   local.answer = robots(503);
   const { id } = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
   await untilState(t.ctx, id, ['waiting']);
@@ -151,11 +151,8 @@ test('robots.txt of an earlier run holds while it cannot be read', async () => {
   await resumeRun(t.ctx, id, null);
   await untilState(t.ctx, id, ['limited', 'completed', 'failed']);
   const pages = (await pagesOf(id)).map(({ url }) => new URL(url).pathname);
-  expect([pages.length, pages.some((path) => path.startsWith('/p/1')), pages]).toEqual([
-    20,
-    false,
-    (await pagesOf(first.id)).map(({ url }) => new URL(url).pathname),
-  ]);
+  // Which pages are within the limit depends on how fast each responds.
+  expect([pages.length, pages.filter((path) => path.startsWith('/p/1'))]).toEqual([20, []]);
 }, 60_000);
 
 test('a paused run continues where it was, a stopped one ends', async () => {
