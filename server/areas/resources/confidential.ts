@@ -18,14 +18,18 @@ import { resourceReferences, resources } from './schema';
 
 export const isConfidential = ({ visibility }: Pick<ResourceRow, 'visibility'>): boolean => visibility === 'confidential';
 export const seesConfidential = (role: SiteRole): boolean => mayOnSite(role, 'site.compose');
+/** Throws `not_found` if a resource is confidential and the role may not see it. */
+export function refuseUnseen(row: Pick<ResourceRow, 'visibility'>, role: SiteRole): void {
+  if (isConfidential(row) && !seesConfidential(role)) fail('not_found');
+}
 
 type Call = { readonly site: SiteAccess; readonly session: SessionInfo; readonly request: FastifyRequest };
 
 /** Notes that the caller opens a resource if it is confidential, and whether it is. Throws `not_found` if they may not. It is sent as a whole: parts are not opened unnoted. */
 export async function noteOpening(ctx: Context, call: Call, row: ResourceRow): Promise<boolean> {
-  if (!isConfidential(row)) return false;
   const { site, request } = call;
-  if (!seesConfidential(site.role)) fail('not_found');
+  refuseUnseen(row, site.role);
+  if (!isConfidential(row)) return false;
   delete request.headers.range;
   await record(ctx, ctx.postgres.db, actorOf(call), { action: 'resource.opened', siteId: site.id, target: { kind: 'resource', id: row.id, name: row.name } });
   return true;

@@ -10,7 +10,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { registerCaptions } from './captions';
-import { isConfidential, seesConfidential } from './confidential';
+import { isConfidential, refuseUnseen, seesConfidential } from './confidential';
 import { registerDelivery } from './deliver';
 import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
@@ -82,9 +82,10 @@ const withText = (texts: Readonly<Record<string, string>>): Record<string, strin
 async function changeResource(ctx: Context, { site, params, body, ifMatch }: CallOf<typeof endpoints.changeResource>): Promise<Resource> {
   const { name, folderId, title, alt, caption, tags, focalX, focalY, rotation, crop, visibility } = body;
   await checkFolder(ctx, site.id, folderId);
-  if ((rotation !== undefined || crop) && (await readResource(ctx, site.id, params.id)).kind !== 'image')
-    failField(rotation === undefined ? 'crop' : 'rotation', 'not_an_image');
-  if (visibility !== undefined && isConfidential(await readResource(ctx, site.id, params.id))) failField('visibility', 'in_use');
+  const before = await readResource(ctx, site.id, params.id);
+  refuseUnseen(before, site.role);
+  if ((rotation !== undefined || crop) && before.kind !== 'image') failField(rotation === undefined ? 'crop' : 'rotation', 'not_an_image');
+  if (visibility !== undefined && isConfidential(before)) failField('visibility', 'in_use');
   const changed = await queries.changeResource(ctx.postgres.db, site.id, params.id, ifMatch(), {
     ...(name !== undefined && { name }),
     ...(folderId !== undefined && { folderId }),
@@ -186,7 +187,8 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, async ({ site, params }) => {
     const resource = await readResource(ctx, site.id, params.id);
-    return isConfidential(resource) && !seesConfidential(site.role) ? fail('not_found') : resource;
+    refuseUnseen(resource, site.role);
+    return resource;
   });
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
   route(app, ctx, endpoints.signResource, (call) => signResource(ctx, call));
