@@ -17,10 +17,13 @@ import { resourceReferences, resources, resourceVersions } from './schema';
  */
 
 export const isConfidential = ({ visibility }: Pick<ResourceRow, 'visibility'>): boolean => visibility === 'confidential';
-export const seesConfidential = (role: SiteRole): boolean => mayOnSite(role, 'site.compose');
-/** Throws `not_found` if a resource is confidential and the role may not see it. */
-export function refuseUnseen(row: Pick<ResourceRow, 'visibility'>, role: SiteRole): void {
-  if (isConfidential(row) && !seesConfidential(role)) fail('not_found');
+
+type Reader = { readonly site: { readonly role: SiteRole }; readonly session: Pick<SessionInfo, 'token'> };
+/** Programs do not see them, whatever the person may: the documents of filings have no scope. */
+export const seesConfidential = ({ site, session }: Reader): boolean => session.token === null && mayOnSite(site.role, 'site.compose');
+/** Throws `not_found` if a resource is confidential and the caller may not see it. */
+export function refuseUnseen(row: Pick<ResourceRow, 'visibility'>, reader: Reader): void {
+  if (isConfidential(row) && !seesConfidential(reader)) fail('not_found');
 }
 
 type Call = { readonly site: SiteAccess; readonly session: SessionInfo; readonly request: FastifyRequest };
@@ -28,7 +31,7 @@ type Call = { readonly site: SiteAccess; readonly session: SessionInfo; readonly
 /** Notes that the caller opens a resource if it is confidential, and whether it is. Throws `not_found` if they may not. It is sent as a whole: parts are not opened unnoted. */
 export async function noteOpening(ctx: Context, call: Call, row: ResourceRow): Promise<boolean> {
   const { site, request } = call;
-  refuseUnseen(row, site.role);
+  refuseUnseen(row, call);
   if (!isConfidential(row)) return false;
   delete request.headers.range;
   await record(ctx, ctx.postgres.db, actorOf(call), { action: 'resource.opened', siteId: site.id, target: { kind: 'resource', id: row.id, name: row.name } });

@@ -65,9 +65,9 @@ export {
 
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
 
-async function listResources(ctx: Context, { site, query }: CallOf<typeof endpoints.resources>): Promise<ResponseOf<typeof endpoints.resources>> {
+async function listResources(ctx: Context, { site, session, query }: CallOf<typeof endpoints.resources>): Promise<ResponseOf<typeof endpoints.resources>> {
   const after = query.after === undefined ? null : (positionOf(query.after) ?? fail('bad_request'));
-  const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, { ...query, confidential: seesConfidential(site.role) }, after);
+  const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, { ...query, confidential: seesConfidential({ site, session }) }, after);
   return { rows: rows.map(resourceResponse), after: next && cursorOf(next), total };
 }
 
@@ -79,11 +79,11 @@ async function checkFolder(ctx: Context, siteId: string, folderId: string | null
 const withText = (texts: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
-async function changeResource(ctx: Context, { site, params, body, ifMatch }: CallOf<typeof endpoints.changeResource>): Promise<Resource> {
+async function changeResource(ctx: Context, { site, session, params, body, ifMatch }: CallOf<typeof endpoints.changeResource>): Promise<Resource> {
   const { name, folderId, title, alt, caption, tags, focalX, focalY, rotation, crop, visibility } = body;
   await checkFolder(ctx, site.id, folderId);
   const before = await readResource(ctx, site.id, params.id);
-  refuseUnseen(before, site.role);
+  refuseUnseen(before, { site, session });
   if ((rotation !== undefined || crop) && before.kind !== 'image') failField(rotation === undefined ? 'crop' : 'rotation', 'not_an_image');
   if (visibility !== undefined && isConfidential(before)) failField('visibility', 'in_use');
   const changed = await queries.changeResource(ctx.postgres.db, site.id, params.id, ifMatch(), {
@@ -185,9 +185,9 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerVersions(app, ctx);
   registerScan(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
-  route(app, ctx, endpoints.resource, async ({ site, params }) => {
+  route(app, ctx, endpoints.resource, async ({ site, session, params }) => {
     const resource = await readResource(ctx, site.id, params.id);
-    refuseUnseen(resource, site.role);
+    refuseUnseen(resource, { site, session });
     return resource;
   });
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));

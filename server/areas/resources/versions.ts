@@ -56,10 +56,13 @@ export async function findContent(db: Db, siteId: string, id: string, prefix: st
 }
 
 /** Earlier versions, the latest first. */
-async function listVersions(ctx: Context, { site, params }: CallOf<typeof endpoints.resourceVersions>): Promise<ResponseOf<typeof endpoints.resourceVersions>> {
+async function listVersions(
+  ctx: Context,
+  { site, session, params }: CallOf<typeof endpoints.resourceVersions>,
+): Promise<ResponseOf<typeof endpoints.resourceVersions>> {
   const { db } = ctx.postgres;
   const { row: current } = (await queries.findResource(db, site.id, params.id)) ?? fail('not_found');
-  refuseUnseen(current, site.role);
+  refuseUnseen(current, { site, session });
   const found = await db
     .select({ row: resourceVersions, blob: blobs, by: users.displayName })
     .from(resourceVersions)
@@ -90,7 +93,7 @@ async function activateVersion(
   await ctx.postgres.db.transaction(async (tx) => {
     const current = (await queries.findResource(tx, site.id, params.id)) ?? fail('not_found');
     if (current.row.deletedAt !== null) fail('not_found');
-    refuseUnseen(current.row, site.role);
+    refuseUnseen(current.row, { site, session });
     if (current.row.revision !== ifMatch()) fail('stale_revision', { current: resourceResponse(current) });
     const at = and(eq(resourceVersions.resourceId, params.id), eq(resourceVersions.version, params.version));
     const [version] = await tx
