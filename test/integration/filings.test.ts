@@ -260,6 +260,22 @@ test('only people who may change the site open documents, and each time is audit
   expect(await opened(picture)).toHaveLength(2);
 });
 
+test('duplicates, versions, known contents and records do not reveal documents', async () => {
+  const { id } = await add({});
+  const picture = await blog.addPicture('护照.jpg');
+  const resources = `/api/site/${blog.site.id}/resource`;
+  const { bytes: size, sha256 } = dataOf<{ bytes: number; sha256: string }>(await program.owner.get(`${resources}/items/${picture}`));
+  const [viewer, editor] = [await personOn(program, blog.site, 'viewer'), await personOn(program, blog.site, 'editor')];
+  const isDuplicate = async () => (await viewer.get(`${resources}/duplicates?kind=image&size=50`)).body.includes(picture);
+  const versions = async () => (await editor.get(`${resources}/items/${picture}/versions`)).statusCode;
+  const known = async () =>
+    dataOf<{ resource: unknown }>(await editor.send('POST', `${resources}/known`, { name: '副本.jpg', folderId: null, size, sha256 })).resource !== null;
+  expect([await isDuplicate(), await versions()]).toEqual([true, 200]);
+  await program.owner.send('POST', `${base()}/${id}/documents`, { resource: picture, item: null });
+  expect([await isDuplicate(), await versions(), await known()]).toEqual([false, 404, false]);
+  await expect(blog.addPosts({ title: '护照', slug: 'passport', cover: [{ resource: picture }] })).rejects.toThrow('unknown');
+});
+
 test('documents are deleted thirty days after the approval, as announced, and detached ones as well', async () => {
   let filing = await add({});
   const [paper, loose] = [await blog.addPicture('承诺书.jpg'), await blog.addPicture('旧.jpg')];

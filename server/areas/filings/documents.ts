@@ -126,6 +126,15 @@ export async function detachDocument(ctx: Context, call: CallOf<typeof endpoints
 /** Deletions of one run. */
 const mostPurged = 500;
 
+/** A failure, such as of one file, does not keep other documents from being deleted. */
+async function orLater(ctx: Context, siteId: string, purge: () => Promise<void>): Promise<void> {
+  try {
+    await purge();
+  } catch (error) {
+    ctx.log.warn('A document of a filing could not be deleted; it is tried again', { siteId, error });
+  }
+}
+
 /**
  * Deletes documents of filings that were approved or cancelled 30 days ago, and files that have been documents of no filing for as long: they contain identities of
  * people. Runs hourly.
@@ -133,15 +142,16 @@ const mostPurged = 500;
 export async function purgeDocuments(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const before = new Date(ctx.now() - filingLimits.documentDays * DAY);
-  for (const { filing, resourceId } of await queries.endedDocuments(db, before, mostPurged)) {
-    await db.transaction(async (tx) => {
-      if (!(await queries.deleteDocument(tx, filing.id, resourceId))) return;
-      await releaseDocuments(tx, filing);
-      await claimDocuments(tx, filing);
-      await record(ctx, tx, systemActor, { action: 'filing.document_purged', ...about(filing) });
+  for (const { filing, resourceId } of await queries.endedDocuments(db, before, mostPurged))
+    await orLater(ctx, filing.siteId, async () => {
+      await db.transaction(async (tx) => {
+        if (!(await queries.deleteDocument(tx, filing.id, resourceId))) return;
+        await releaseDocuments(tx, filing);
+        await claimDocuments(tx, filing);
+        await record(ctx, tx, systemActor, { action: 'filing.document_purged', ...about(filing) });
+      });
+      await eraseResources(ctx, filing.siteId, [resourceId]);
+      announce(ctx, filing.siteId);
     });
-    await eraseResources(ctx, filing.siteId, [resourceId]);
-    announce(ctx, filing.siteId);
-  }
-  for (const { id, siteId } of await abandonedResources(db, before, mostPurged)) await eraseResources(ctx, siteId, [id]);
+  for (const { id, siteId } of await abandonedResources(db, before, mostPurged)) await orLater(ctx, siteId, () => eraseResources(ctx, siteId, [id]));
 }

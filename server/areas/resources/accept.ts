@@ -7,6 +7,7 @@ import { bytesOf, headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { detectBytes, detectType } from './detect';
 import { byteBudget } from './byteBudget';
+import { isConfidentialContent } from './confidential';
 import { isMissing } from '../../stores/files/types';
 import type { FileStat } from '../../stores/files/types';
 import { blobLock, originalKey, uploadFolder, uploadHashKey, uploadKey } from './files';
@@ -159,7 +160,7 @@ export async function acceptUpload(
   });
 }
 
-/** Adds a resource with a content that the site already has; null if it has none. */
+/** Adds a resource with a content that the site already has; null if it has none, or if only sending it shows that the caller may have it. */
 export async function addKnown(
   ctx: Context,
   file: Pick<UploadRow, 'siteId' | 'name' | 'folderId' | 'createdBy'> & { readonly sha256: string; readonly bytes: number },
@@ -169,6 +170,7 @@ export async function addKnown(
     const blob = await queries.findBlob(ctx.postgres.db, siteId, sha256);
     // What was blocked is sent and scanned again: the scanner may know better now.
     if (blob?.bytes !== file.bytes || blob.scan === 'infected') return null;
+    if (await isConfidentialContent(ctx.postgres.db, siteId, sha256)) return null;
     const now = new Date(ctx.now());
     const id = await ctx.postgres.db.transaction((tx) => attach(tx, { ...file, replaces: null, createdAt: now }, blob, now));
     ctx.live.publish({ type: 'resources', siteId });

@@ -10,6 +10,7 @@ import { Failure } from '../../http/failure';
 import { bytesOf } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { acceptUpload, hashOf } from './accept';
+import { isConfidential } from './confidential';
 import { originalOf, uploadFolder, uploadKey } from './files';
 import { captionsOf, findPoster, saveCaption } from './mediaQueries';
 import { storePoster } from './posters';
@@ -108,20 +109,28 @@ export const contentOfResource = (ctx: Context, siteId: string, { sha256 }: Pick
 /** SHA-256 of the file that members download of a resource; null if there is none outside the bin. */
 export async function downloadHash(ctx: Context, siteId: string, id: string): Promise<string | null> {
   const found = await queries.findResource(ctx.postgres.db, siteId, id);
-  if (found === null || found.row.deletedAt !== null || isBlocked(found.blob)) return null;
+  if (found === null || found.row.deletedAt !== null || isBlocked(found.blob) || isConfidential(found.row)) return null;
   if (found.blob.kind !== 'svg') return found.blob.sha256;
   const file = await contentFile(ctx, siteId, found.blob);
   return file && hashOf(file);
 }
 
-/** The resource with this id, or else one with this content, outside the bin; null if the site has neither. */
+/** The resource with this id, or else one with this content, outside the bin and not confidential; null if the site has neither. */
 async function existing(db: Db, siteId: string, { id, sha256 }: CarriedResource): Promise<string | null> {
   const same = await queries.findResource(db, siteId, id);
-  if (same !== null && same.row.deletedAt === null && same.row.pendingUntil === null) return id;
+  if (same !== null && same.row.deletedAt === null && same.row.pendingUntil === null && !isConfidential(same.row)) return id;
   const [other] = await db
     .select({ id: resources.id })
     .from(resources)
-    .where(and(eq(resources.siteId, siteId), eq(resources.sha256, sha256), isNull(resources.deletedAt), isNull(resources.pendingUntil)))
+    .where(
+      and(
+        eq(resources.siteId, siteId),
+        eq(resources.sha256, sha256),
+        isNull(resources.deletedAt),
+        isNull(resources.pendingUntil),
+        ne(resources.visibility, 'confidential'),
+      ),
+    )
     .orderBy(resources.createdAt, resources.id)
     .limit(1);
   return other?.id ?? null;

@@ -10,7 +10,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { registerCaptions } from './captions';
-import { isConfidential, seesConfidential } from './confidential';
+import { isConfidential, refuseUnseen, seesConfidential } from './confidential';
 import { registerDelivery } from './deliver';
 import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
@@ -65,9 +65,9 @@ export {
 
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
 
-async function listResources(ctx: Context, { site, query }: CallOf<typeof endpoints.resources>): Promise<ResponseOf<typeof endpoints.resources>> {
+async function listResources(ctx: Context, { site, session, query }: CallOf<typeof endpoints.resources>): Promise<ResponseOf<typeof endpoints.resources>> {
   const after = query.after === undefined ? null : (positionOf(query.after) ?? fail('bad_request'));
-  const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, { ...query, confidential: seesConfidential(site.role) }, after);
+  const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, { ...query, confidential: seesConfidential({ site, session }) }, after);
   return { rows: rows.map(resourceResponse), after: next && cursorOf(next), total };
 }
 
@@ -79,12 +79,13 @@ async function checkFolder(ctx: Context, siteId: string, folderId: string | null
 const withText = (texts: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
-async function changeResource(ctx: Context, { site, params, body, ifMatch }: CallOf<typeof endpoints.changeResource>): Promise<Resource> {
+async function changeResource(ctx: Context, { site, session, params, body, ifMatch }: CallOf<typeof endpoints.changeResource>): Promise<Resource> {
   const { name, folderId, title, alt, caption, tags, focalX, focalY, rotation, crop, visibility } = body;
   await checkFolder(ctx, site.id, folderId);
-  if ((rotation !== undefined || crop) && (await readResource(ctx, site.id, params.id)).kind !== 'image')
-    failField(rotation === undefined ? 'crop' : 'rotation', 'not_an_image');
-  if (visibility !== undefined && isConfidential(await readResource(ctx, site.id, params.id))) failField('visibility', 'in_use');
+  const before = await readResource(ctx, site.id, params.id);
+  refuseUnseen(before, { site, session });
+  if ((rotation !== undefined || crop) && before.kind !== 'image') failField(rotation === undefined ? 'crop' : 'rotation', 'not_an_image');
+  if (visibility !== undefined && isConfidential(before)) failField('visibility', 'in_use');
   const changed = await queries.changeResource(ctx.postgres.db, site.id, params.id, ifMatch(), {
     ...(name !== undefined && { name }),
     ...(folderId !== undefined && { folderId }),
@@ -184,9 +185,10 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerVersions(app, ctx);
   registerScan(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
-  route(app, ctx, endpoints.resource, async ({ site, params }) => {
+  route(app, ctx, endpoints.resource, async ({ site, session, params }) => {
     const resource = await readResource(ctx, site.id, params.id);
-    return isConfidential(resource) && !seesConfidential(site.role) ? fail('not_found') : resource;
+    refuseUnseen(resource, { site, session });
+    return resource;
   });
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
   route(app, ctx, endpoints.signResource, (call) => signResource(ctx, call));

@@ -51,7 +51,7 @@ export async function stateOf(db: Db, siteId: string, kind: ResourceKind): Promi
   return found?.state ?? '';
 }
 
-/** What the resources of a kind outside the bin are compared by, the oldest first. */
+/** What the resources of a kind outside the bin are compared by, the oldest first; without confidential ones. */
 export const comparableResources = (db: Db, siteId: string, kind: ResourceKind): Promise<Comparable[]> =>
   db
     .select({
@@ -63,7 +63,7 @@ export const comparableResources = (db: Db, siteId: string, kind: ResourceKind):
     })
     .from(resources)
     .innerJoin(blobs, withBlob)
-    .where(outsideBin(siteId, kind))
+    .where(and(outsideBin(siteId, kind), ne(resources.visibility, 'confidential')))
     .orderBy(resources.createdAt, resources.id);
 
 /** Waits for writes that change some resources or are about to use them, and keeps new ones waiting until the end of the transaction. */

@@ -110,20 +110,20 @@ export const recordsUsing = (
     .orderBy(resourceReferences.owner, resourceReferences.sourceId)
     .limit(most);
 
-/** Kinds of the resources of a site among `ids`, by id; `removed`: in the bin. Locks them, so that they are not moved to the bin before the use is stored. */
+/** Kinds of the resources of a site among `ids`, by id; `removed`: in the bin; `confidential`: only filings use them. Locks them, so that they are not moved to the bin before the use is stored. */
 export async function usableResources(
   tx: Pick<Db, 'select'>,
   siteId: string,
   ids: readonly string[],
-): Promise<Map<string, { readonly kind: ResourceKind; readonly removed: boolean }>> {
+): Promise<Map<string, { readonly kind: ResourceKind; readonly removed: boolean; readonly confidential: boolean }>> {
   if (ids.length === 0) return new Map();
   const found = await tx
-    .select({ id: resources.id, kind: resources.kind, deletedAt: resources.deletedAt })
+    .select({ id: resources.id, kind: resources.kind, deletedAt: resources.deletedAt, visibility: resources.visibility })
     .from(resources)
     .where(and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]), isNull(resources.pendingUntil)))
     .orderBy(resources.id)
     .for('share');
-  return new Map(found.map(({ id, kind, deletedAt }) => [id, { kind, removed: deletedAt !== null }]));
+  return new Map(found.map(({ id, kind, deletedAt, visibility }) => [id, { kind, removed: deletedAt !== null, confidential: visibility === 'confidential' }]));
 }
 
 type Labelled = Omit<ResourceLabel, 'url' | 'srcset' | 'blocked'> & { readonly scan: ScanResult | null };

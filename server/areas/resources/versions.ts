@@ -7,6 +7,7 @@ import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { users } from '../account/schema';
+import { refuseUnseen } from './confidential';
 import * as queries from './queries';
 import type { BlobRow, Db, ResourceRow } from './queries';
 import { displayedSize, readResource, resourceResponse } from './responses';
@@ -55,9 +56,13 @@ export async function findContent(db: Db, siteId: string, id: string, prefix: st
 }
 
 /** Earlier versions, the latest first. */
-async function listVersions(ctx: Context, { site, params }: CallOf<typeof endpoints.resourceVersions>): Promise<ResponseOf<typeof endpoints.resourceVersions>> {
+async function listVersions(
+  ctx: Context,
+  { site, session, params }: CallOf<typeof endpoints.resourceVersions>,
+): Promise<ResponseOf<typeof endpoints.resourceVersions>> {
   const { db } = ctx.postgres;
-  if (!(await queries.findResource(db, site.id, params.id))) return fail('not_found');
+  const { row: current } = (await queries.findResource(db, site.id, params.id)) ?? fail('not_found');
+  refuseUnseen(current, { site, session });
   const found = await db
     .select({ row: resourceVersions, blob: blobs, by: users.displayName })
     .from(resourceVersions)
@@ -88,6 +93,7 @@ async function activateVersion(
   await ctx.postgres.db.transaction(async (tx) => {
     const current = (await queries.findResource(tx, site.id, params.id)) ?? fail('not_found');
     if (current.row.deletedAt !== null) fail('not_found');
+    refuseUnseen(current.row, { site, session });
     if (current.row.revision !== ifMatch()) fail('stale_revision', { current: resourceResponse(current) });
     const at = and(eq(resourceVersions.resourceId, params.id), eq(resourceVersions.version, params.version));
     const [version] = await tx

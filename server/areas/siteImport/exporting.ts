@@ -103,9 +103,9 @@ export async function removeExport(ctx: Context, { site, params }: CallOf<typeof
   return null;
 }
 
-/** Deletes archives that are old, and files without a row. */
+/** Deletes archives that are old, and files that belong neither to a row nor to a copy in progress. */
 export async function sweepExports(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   for (const { id, createdAt } of await queries.allExports(db)) if (createdAt.getTime() < ctx.now() - storedDays * 86_400_000) await removeStored(ctx, id);
-  await exportFiles.sweep(ctx, async () => new Set((await queries.allExports(db)).map(({ id }) => id)));
+  await exportFiles.sweep(ctx, async () => new Set([...(await queries.allExports(db)), ...(await queries.copyingJobs(db))].map(({ id }) => id)));
 }

@@ -228,6 +228,12 @@ export const findExport = async (db: Db, siteId: string, id: string): Promise<Ex
       .from(siteExports)
       .where(and(eq(siteExports.siteId, siteId), eq(siteExports.id, id)))
   )[0] ?? null;
+/** Jobs that copy a site, or will: the archive of a copy has the id of its job. */
+export const copyingJobs = (db: Db): Promise<{ id: string }[]> =>
+  db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.kind, 'site.starter'), inArray(jobs.state, ['queued', 'running'])));
 export const allExports = (db: Db): Promise<{ id: string; createdAt: Date }[]> =>
   db.select({ id: siteExports.id, createdAt: siteExports.createdAt }).from(siteExports);
 export const deleteExport = async (db: Db, id: string): Promise<void> => void (await db.delete(siteExports).where(eq(siteExports.id, id)));

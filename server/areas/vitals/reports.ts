@@ -73,11 +73,13 @@ const pagesCompared = 20;
 export async function coreVitals(ctx: Context, site: { readonly id: string; readonly timeZone: string }, from: string, to: string) {
   const source: Source = { siteId: site.id, span: rangeOf(from, to, site.timeZone), limits: {} };
   const context = { clickhouse: ctx.clickhouse };
+  const ofSite = { site: { id: site.id, row: { timeZone: site.timeZone } } };
+  const [rolled, rolledPages] = await Promise.all([cellsFor(ctx, context, ofSite, source), cellsFor(ctx, context, ofSite, source, 'path')]);
   const [found, { keys }] = await Promise.all([
-    queries.figuresByMetric(context, source),
-    queries.topKeys(context, source, 'path', { page: 1, size: pagesCompared }),
+    queries.figuresByMetric(context, source, rolled),
+    queries.topKeys(context, source, 'path', { page: 1, size: pagesCompared }, rolledPages),
   ]);
-  const pages = (await queries.breakdownOf(context, source, 'path', keys, 75)).filter(({ metric, n }) => metric === 'lcp' && n >= leastForVerdict);
+  const pages = (await queries.breakdownOf(context, source, 'path', keys, 75, rolledPages)).filter(({ metric, n }) => metric === 'lcp' && n >= leastForVerdict);
   const worst = pages.toSorted((a, b) => b.value - a.value)[0];
   return {
     scores: coreMetrics.map((metric) => {

@@ -131,7 +131,7 @@ export default {
     others: 'Other documents',
     remove: 'Detach {{name}}',
     pickText:
-      'The file becomes confidential: only people who may change the site open it, and the audit log says who does. It is deleted {{days}} days after the filing was approved or cancelled, or the file was detached. Files that are in use elsewhere cannot be attached.',
+      'The file becomes confidential: only people who may change the site can open it, and the audit log records each opening. It is deleted {{days}} days after the filing is approved or cancelled, or the file detached. Files that are in use elsewhere cannot be attached.',
     purgedAt: 'deleted on {{date}}',
     toResources: 'Upload to resources',
     kind: 'Kind',

@@ -72,7 +72,7 @@ export default {
   cost_one: '{{texts}} text will be translated. Its length in characters: {{characters}}.',
   cost_other: '{{texts}} texts will be translated. Their length in characters: {{characters}}.',
   costNothing: 'There are no texts to translate this way.',
-  costLimit: 'Translation ends at the limit of characters, {{remaining}}; the rest stays as it is.',
+  costLimit: 'Translation stops after this many characters: {{remaining}}. The rest stays as it is.',
   start: 'Translate',
   running: 'Working',
   stop: 'Stop',

@@ -287,7 +287,7 @@ export default {
     public: 'Anyone with its address',
     private: 'Members of the site, and people with an expiring link',
     confidential: 'Only people who may change the site',
-    confidentialText: 'It is or was a document of a filing. The audit log says who opens it, and it is deleted when the filing no longer needs it.',
+    confidentialText: 'It is or was a document of a filing. The audit log records each opening, and the file is deleted when the filing no longer needs it.',
     help: 'Browsers and caches that have stored a public file may show it for up to a year after it becomes private.',
   },
   focal: {

@@ -100,7 +100,7 @@ export default {
   },
   ofView: 'Web vitals',
   ofPage: {
-    none: 'Visitors of this page measured nothing in the last 28 days.',
+    none: 'No web vitals of this page in the last 28 days.',
     page: '75th percentile of the last 28 days',
     template: '75th percentile of the last 28 days, of all pages like {{family}}: this page alone has too few values',
     report: 'Open web vitals',

@@ -12,7 +12,7 @@ export { createFetcher, defaultUserAgent, identityOf, tokenOfAgent } from './fet
 export { factsOfHeaders, indexReasonOf, isHtml, mimeOf, unitsOf } from './pageRow';
 export { parsePage } from './parse';
 export { fetchOnce, fetchPage, probe } from './probe';
-export { isVerified } from './ownership';
+export { deliveredOrigins, isVerified } from './ownership';
 export { enqueueRun, pauseRun, resumeRun, setFamily, stopRun } from './runs';
 export type { RunRow } from './runs';
 export { readBody } from './bodies';

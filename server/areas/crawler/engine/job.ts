@@ -15,6 +15,7 @@ import type { ApplyFindings, JournalRun } from './journal';
 import type { BasePage, CrawlEnd } from './protocol';
 import { deliveredOrigins } from './ownership';
 import { rankPages } from './ranking';
+import { createScope } from './scope';
 import type { RobotsCopy } from './robotsFiles';
 import { addJob, announceRun } from './runs';
 import type { RunRow } from './runs';
@@ -292,16 +293,22 @@ class Attempt {
 const nameOf = async (ctx: Context, crawlerId: string): Promise<string> =>
   (await ctx.postgres.db.select({ name: crawlers.name }).from(crawlers).where(eq(crawlers.id, crawlerId)))[0]?.name ?? '';
 
-/** The last robots.txt of each origin that earlier runs of the site read; that there is none counts as read. */
-async function readEarlierRobots(ctx: Context, { id, siteId }: RunRow): Promise<RobotsCopy[]> {
+/** The last robots.txt of each origin that earlier runs of the site read, those of the site first; that there is none counts as read. */
+async function readEarlierRobots(ctx: Context, { id, siteId, config }: RunRow): Promise<RobotsCopy[]> {
+  const { db } = ctx.postgres;
   const { origin, status, body, fetchedAt, runId } = crawlRobots;
-  return ctx.postgres.db
-    .selectDistinctOn([origin], { origin, status, body })
+  const found = await db
+    .selectDistinctOn([origin], { origin, runId })
     .from(crawlRobots)
     .innerJoin(crawlRuns, eq(crawlRuns.id, runId))
     .where(and(eq(crawlRuns.siteId, siteId), ne(runId, id), between(status, 200, 499), ne(status, 429), gt(fetchedAt, new Date(ctx.now() - oldestRobots))))
-    .orderBy(origin, desc(fetchedAt))
-    .limit(mostEarlierRobots);
+    .orderBy(origin, desc(fetchedAt));
+  const { isInternal } = createScope(config);
+  const isOwn = (copy: { readonly origin: string }): boolean => isInternal(`${copy.origin}/`);
+  const chosen = found.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a))).slice(0, mostEarlierRobots);
+  if (chosen.length === 0) return [];
+  const isChosen = or(...chosen.map((copy) => and(eq(runId, copy.runId), eq(origin, copy.origin))));
+  return db.select({ origin, status, body }).from(crawlRobots).where(isChosen);
 }
 
 /** Pages of a run that can be asked whether they changed, and whose bodies are stored. */

@@ -19,7 +19,7 @@ const mostFiles = 3;
 type Identity = Pick<FetcherOptions, 'userAgent' | 'secretHeaders' | 'ports' | 'ownOrigins'>;
 
 /** Runs with connections of its own, which end afterwards. */
-async function withFetcher<T>(ctx: Context, work: (fetcher: Fetcher) => Promise<T>, identity: Identity = { userAgent: defaultUserAgent }): Promise<T> {
+async function withFetcher<T>(ctx: Context, work: (fetcher: Fetcher) => Promise<T>, identity: Identity): Promise<T> {
   const fetcher = createFetcher({ allowNear: ctx.config.privateSites, ...identity });
   try {
     return await work(fetcher);
@@ -27,6 +27,10 @@ async function withFetcher<T>(ctx: Context, work: (fetcher: Fetcher) => Promise<
     await fetcher.close();
   }
 }
+
+/** The same for requests that people make for a site before it has a crawler. */
+const withFetcherOf = async <T>(ctx: Context, siteId: string, work: (fetcher: Fetcher) => Promise<T>): Promise<T> =>
+  withFetcher(ctx, work, { userAgent: defaultUserAgent, ownOrigins: new Set(await deliveredOrigins(ctx, siteId)) });
 
 /** One request as a crawler makes it, redirects not followed. Never throws for what the network does. */
 export const fetchOnce = (ctx: Context, url: string, identity: Identity): Promise<Fetched> => withFetcher(ctx, (fetcher) => fetcher.send(url), identity);
@@ -37,12 +41,10 @@ async function follow(fetcher: Fetcher, start: string, options: FetchOptions): P
   return response;
 }
 
-/** A page after redirects, decoded; null: no page. */
-export const fetchPage = (
-  ctx: Context,
-  url: string,
-): Promise<{ readonly url: string; readonly html: string; readonly headers: Readonly<Record<string, string>> } | null> =>
-  withFetcher(ctx, async (fetcher) => {
+type FetchedPage = { readonly url: string; readonly html: string; readonly headers: Readonly<Record<string, string>> };
+/** A page after redirects, decoded, which may be one of the site; null: no page. */
+export const fetchPage = (ctx: Context, siteId: string, url: string): Promise<FetchedPage | null> =>
+  withFetcherOf(ctx, siteId, async (fetcher) => {
     const { body, headers, error, url: final } = await follow(fetcher, url, { timeout });
     if (error !== null || !isHtml(mimeOf(headers), body)) return null;
     return { url: final, html: decode(body, headers['content-type'] ?? '').text, headers };
@@ -91,8 +93,7 @@ async function robotsOf(fetcher: Fetcher, url: string): Promise<Pick<Probe, 'rob
 export async function probe(ctx: Context, siteId: string, written: string): Promise<Probe> {
   const url = normalizeUrl(written) ?? written;
   const verified = await isVerified(ctx, siteId, url);
-  const ownOrigins = new Set(await deliveredOrigins(ctx, siteId));
-  const work = async (fetcher: Fetcher): Promise<Probe> => {
+  return withFetcherOf(ctx, siteId, async (fetcher) => {
     const response = await follow(fetcher, url, { timeout });
     const { status, error, headers, body, url: finalUrl, firstByteMs } = response;
     const page: ParsedPage | null = error === null && isHtml(mimeOf(headers), body) ? parsePage({ url: finalUrl, headers, body }) : null;
@@ -131,6 +132,5 @@ export async function probe(ctx: Context, siteId: string, written: string): Prom
       platform: page === null ? null : platformOf(page.html, headers),
       needsScripts: page?.facts.needsScripts ?? false,
     };
-  };
-  return withFetcher(ctx, work, { userAgent: defaultUserAgent, ownOrigins });
+  });
 }

@@ -1,6 +1,19 @@
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
-import { createScope, factsOfHeaders, fetchOnce, identityOf, indexReasonOf, isHtml, mimeOf, normalizeUrl, parsePage, unitsOf, urlId as idOf } from '../engine';
+import {
+  createScope,
+  deliveredOrigins,
+  factsOfHeaders,
+  fetchOnce,
+  identityOf,
+  indexReasonOf,
+  isHtml,
+  mimeOf,
+  normalizeUrl,
+  parsePage,
+  unitsOf,
+  urlId as idOf,
+} from '../engine';
 import type { Fetched } from '../engine';
 import { openHeaders } from '../secrets';
 import type { AuditedPage } from './finding';
@@ -31,9 +44,10 @@ async function knownPage(ctx: Context, run: RunToAudit, urlId: number): Promise<
 }
 
 /** Requests an address as the crawler does. */
-async function request(ctx: Context, { crawlerId, config }: RunToAudit, url: string): Promise<Fetched> {
+async function request(ctx: Context, { crawlerId, siteId, config }: RunToAudit, url: string): Promise<Fetched> {
   const { rows } = await ctx.postgres.pool.query<{ secrets: Buffer | null }>('SELECT secrets FROM crawlers WHERE id = $1', [crawlerId]);
-  return fetchOnce(ctx, url, identityOf(config, { ...config.fetch.headers, ...openHeaders(ctx, rows[0]?.secrets ?? null) }));
+  const identity = identityOf(config, { ...config.fetch.headers, ...openHeaders(ctx, rows[0]?.secrets ?? null) });
+  return fetchOnce(ctx, url, { ...identity, ownOrigins: new Set(await deliveredOrigins(ctx, siteId)) });
 }
 
 /** What rules of pages find in a response, which is read as a crawl reads it. */

@@ -90,12 +90,12 @@ async function judged<V>(ctx: Context, urls: readonly string[], verdict: (url: s
   return verdicts;
 }
 
-async function testExtraction(ctx: Context, { body }: CallOf<typeof endpoints.testExtraction>): Promise<ExtractionResult> {
+async function testExtraction(ctx: Context, { site, body }: CallOf<typeof endpoints.testExtraction>): Promise<ExtractionResult> {
   const { url, extraction } = body;
   const problem = extractionProblem(extraction);
   if (problem !== null) failField(`extraction.${problem}`, 'pattern');
   const applies = compileUrlPattern(extraction.pattern)?.(url) ?? false;
-  const page = await fetchPage(ctx, url);
+  const page = await fetchPage(ctx, site.id, url);
   if (page === null) return failField('url', 'unknown');
   if (page.html.length > mostPreviewed) return failField('url', 'out_of_range');
   const required = extraction.columns.flatMap((column) => (column.required ? [column.name] : []));

@@ -77,14 +77,14 @@ export const dueLanguages = (db: Db, now: Date, siteId?: string): Promise<Remove
     .limit(100);
 
 /**
- * Begins to delete the texts of a language: from now on it cannot be restored. Null if there is nothing to delete: it was restored, or visitors still get it, because
- * nothing has been released since; then it is due again a day later.
+ * Begins to delete the texts of a language: from now on it cannot be restored. Null if there is nothing to delete: it was restored, or it is still needed, because
+ * nothing has been released since or it has become the default language of the site; then it is due again a day later.
  */
 export async function beginPurge(ctx: Context, site: SiteLanguage, tag: string): Promise<RemovedRow | null> {
   const { db } = ctx.postgres;
   const live = await queries.liveRelease(db, site.id);
   const isLive = live !== null && tagsOf(readPart('languages', (await releasedParts(db, site.id, live.parts)).languages)).includes(tag);
-  const change = isLive ? { purgeAt: new Date(ctx.now() + DAY) } : { purging: true };
+  const change = isLive || tag === site.defaultLang ? { purgeAt: new Date(ctx.now() + DAY) } : { purging: true };
   const [row] = await db
     .update(removedLanguages)
     .set(change)

@@ -6,6 +6,7 @@ import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf, ResponseOf } from '../../../http/route';
 import { ImagesBusy, UnreadableImage } from '../../../kit/images/imageProcess';
+import { isConfidential } from '../confidential';
 import * as queries from '../queries';
 import type { ResourceWithBlob } from '../queries';
 import { colorsOf, textOf, viewBoxOf, withCurrentColor, withText, withViewBox } from './edit';
@@ -18,7 +19,7 @@ import type { SvgElement } from './tree';
 
 async function findSvg(ctx: Context, siteId: string, id: string): Promise<ResourceWithBlob> {
   const found = await queries.findResource(ctx.postgres.db, siteId, id);
-  return found?.blob.kind === 'svg' && !isBlocked(found.blob) ? found : fail('not_found');
+  return found?.blob.kind === 'svg' && !isBlocked(found.blob) && !isConfidential(found.row) ? found : fail('not_found');
 }
 
 /** The SVG, optimised in the image process and cleaned again; null if it exceeds the limits of either. Throws `unavailable` if too many are waiting. */

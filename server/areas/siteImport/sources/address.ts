@@ -168,7 +168,7 @@ export async function readAddress(
     }
     if (queue.length > 0 && queue.every((one) => !robotsVerdict(robots, token, one).allowed)) throw new SourceStop('robots');
     const attempts = new Map<string, number>();
-    while (queue.length > 0 && done < pages) {
+    for (let step = 1; queue.length > 0 && done < pages; step += 1) {
       await progress(done, Math.min(pages, done + queue.length));
       const next = queue.shift() ?? '';
       const attempt = (attempts.get(next) ?? 0) + 1;
@@ -178,7 +178,7 @@ export async function readAddress(
         attempts.set(next, attempt);
         queue.push(next);
       }
-      if (done % 10 === 0) await save({ queue, visited: [...visited], done });
+      if (step % 10 === 0) await save({ queue, visited: [...visited], done });
     }
     if (queue.length > 0) sink.problem(String(queue.length), 'more_pages');
   } finally {

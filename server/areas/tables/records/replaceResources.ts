@@ -143,7 +143,7 @@ async function replaceResources(ctx: Context, call: CallOf<typeof endpoints.repl
   if (session.token && !session.token.scopes.includes('tables:write')) fail('token_scope');
   if (!mayOnSite(site.role, 'tables.use')) fail('forbidden');
   const target = (await usableResources(db, site.id, [body.by])).get(body.by) ?? fail('not_found');
-  if (target.removed) failField('by', 'unknown');
+  if (target.removed || target.confidential) failField('by', 'unknown');
   const ids = [...new Set(body.ids)].filter((id) => id !== body.by);
   const named = { id: site.id, name: site.row.name };
   const replacement: Replacement = { siteId: site.id, ids, by: body.by, batchId: newRecordId(ctx.now()), viaToken: session.token !== null };

@@ -46,8 +46,8 @@ export async function checkFiles(
   const known = await usableResources(w.tx, context.model.siteId, [...new Set(written.map(({ id }) => id))]);
   for (const { item, field, kinds, path, id } of written) {
     const kind = incoming?.get(id);
-    const resource = kind === undefined ? known.get(id) : { kind, removed: false };
-    if (!resource || resource.removed) addError(item, field, 'unknown', path);
+    const resource = kind === undefined ? known.get(id) : { kind, removed: false, confidential: false };
+    if (!resource || resource.removed || resource.confidential) addError(item, field, 'unknown', path);
     else if (!kinds.includes(resource.kind)) addError(item, field, 'wrong_type', path);
   }
 }
