@@ -5,7 +5,7 @@ export const publishingCalls = /* #__PURE__ */ calls({
   changeSitePart: 'PUT /api/site/:siteId/setting/parts/:part',
   planLanguages: 'POST /api/site/:siteId/setting/languages/plan',
   changeLanguages: 'PUT /api/site/:siteId/setting/languages',
-  removedLanguages: 'GET /api/site/:siteId/setting/languages/removed',
+  languageRemovals: 'GET /api/site/:siteId/setting/languages/removed',
   restoreLanguage: 'POST /api/site/:siteId/setting/languages/removed/:tag/restore',
   releases: 'GET /api/site/:siteId/setting/releases',
   unreleased: 'GET /api/site/:siteId/setting/releases/preview',

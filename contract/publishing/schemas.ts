@@ -139,7 +139,7 @@ export const publishingEndpoints = {
     response: z.object({ revision: z.int() }),
     errors: ['stale_revision', 'invalid_fields', 'confirm_mismatch', 'conflict'],
   }),
-  removedLanguages: endpoint(publishingCalls.removedLanguages, {
+  languageRemovals: endpoint(publishingCalls.languageRemovals, {
     ...read,
     summary: 'Languages that were removed and whose texts are still stored, with the time at which these are deleted',
     params: P,

@@ -74,7 +74,7 @@ export const listEndpoints = {
     response: FiguresOfSites,
     exact: true,
   }),
-  pinyin: endpoint(listCalls.pinyin, {
+  sitePinyin: endpoint(listCalls.sitePinyin, {
     access: 'session',
     token: 'site:read',
     summary: 'Pinyin of the names of sites that have Chinese characters, for searching',

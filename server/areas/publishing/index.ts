@@ -52,7 +52,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.changeLanguages, (call) =>
     changeLanguages(ctx, { site: call.site.row, userId: call.session.userId, actor: actorOf(call) }, call.body, call.ifMatch()),
   );
-  route(app, ctx, endpoints.removedLanguages, async ({ site }) => ({ rows: await listRemoved(ctx.postgres.db, site.id) }));
+  route(app, ctx, endpoints.languageRemovals, async ({ site }) => ({ rows: await listRemoved(ctx.postgres.db, site.id) }));
   route(app, ctx, endpoints.restoreLanguage, (call) =>
     restoreLanguage(ctx, { site: call.site.row, userId: call.session.userId, actor: actorOf(call) }, call.params.tag),
   );

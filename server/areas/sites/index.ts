@@ -98,7 +98,7 @@ function registerList(app: FastifyInstance, ctx: Context, areas: readonly Area[]
 
   route(app, ctx, listEndpoints.figures, async (call) => tagged(call, await figuresOf(call.session, await sitesOf(ctx, call.session))));
 
-  route(app, ctx, listEndpoints.pinyin, async ({ session }) =>
+  route(app, ctx, listEndpoints.sitePinyin, async ({ session }) =>
     (await sitesOf(ctx, session)).flatMap(({ id, name }) => {
       const syllables = syllablesOf(name);
       return syllables.length === 0 ? [] : [{ siteId: id, syllables }];

@@ -28,7 +28,7 @@ export const publishingApi = api.enhanceEndpoints({ addTagTypes: ['Publishing', 
     changeLanguages: mutation(b, calls.changeLanguages, {
       invalidatesTags: (result, failure, args) => (failure ? [] : everything(result, failure, args)),
     }),
-    removedLanguages: query(b, calls.removedLanguages, { providesTags: ofSite }),
+    languageRemovals: query(b, calls.languageRemovals, { providesTags: ofSite }),
     restoreLanguage: mutation(b, calls.restoreLanguage, {
       invalidatesTags: (result, failure, args) => (failure ? [] : everything(result, failure, args)),
     }),
@@ -52,7 +52,7 @@ export const {
   useChangeSitePartMutation,
   usePlanLanguagesMutation,
   useChangeLanguagesMutation,
-  useRemovedLanguagesQuery,
+  useLanguageRemovalsQuery,
   useRestoreLanguageMutation,
   useReleasesInfiniteQuery,
   useUnreleasedQuery,

@@ -9,11 +9,11 @@ const calls = typed<typeof listEndpoints>(listCalls);
 export const sitePagesApi = api.injectEndpoints({
   endpoints: (b) => ({
     figures: query(b, calls.figures, { providesTags: ['Figures'] }),
-    pinyin: query(b, calls.pinyin, { keepUnusedDataFor: 600 }),
+    sitePinyin: query(b, calls.sitePinyin, { keepUnusedDataFor: 600 }),
     changeSites: mutation(b, calls.changeSites, { invalidatesTags: ['Bin'] }),
     bin: query(b, calls.bin, { providesTags: ['Bin'] }),
     slug: query(b, calls.slug, { keepUnusedDataFor: 10 }),
   }),
 });
 
-export const { useFiguresQuery, usePinyinQuery, useBinQuery, useSlugQuery, useLazySlugQuery } = sitePagesApi;
+export const { useFiguresQuery, useSitePinyinQuery, useBinQuery, useSlugQuery, useLazySlugQuery } = sitePagesApi;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Site } from '@contract/sites/schemas';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
-import { useFiguresQuery, usePinyinQuery } from './sitePagesApi';
+import { useFiguresQuery, useSitePinyinQuery } from './sitePagesApi';
 import type { FiguresById, PinyinById } from './siteRows';
 
 /** Refresh interval of the figures while the page is visible, in milliseconds; of many sites they take longer to read and to send. */
@@ -47,7 +47,7 @@ export function useOrdering(sites: readonly Site[], { byId, retry }: Pick<Figure
 
 /** Syllables of names with Chinese characters, loaded once somebody searches. */
 export function usePinyin(q: string): PinyinById | undefined {
-  const { data } = usePinyinQuery(undefined, { skip: q === '' });
+  const { data } = useSitePinyinQuery(undefined, { skip: q === '' });
   const [known, setKnown] = useState<{ readonly data: typeof data; readonly byId: PinyinById | undefined }>({ data: undefined, byId: undefined });
   if (data !== known.data) setKnown({ data, byId: data && new Map(data.map(({ siteId, syllables }) => [siteId, syllables])) });
   return known.byId;

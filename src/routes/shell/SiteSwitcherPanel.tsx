@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import type { SiteFigures } from '@contract/sites/list';
 import type { Site } from '@contract/sites/schemas';
 import { selectMay } from '@/features/session/sessionSlice';
-import { useFiguresQuery, usePinyinQuery } from '@/features/sites/sitePagesApi';
+import { useFiguresQuery, useSitePinyinQuery } from '@/features/sites/sitePagesApi';
 import { selectSitesPinnedFirst } from '@/features/sites/sitesSlice';
 import { hostOf } from '@/lib/hostOf';
 import { useFormat } from '@/lib/format';
@@ -116,7 +116,7 @@ const Signs = ({ figures }: { figures: SiteFigures | undefined }) => {
 function useFoundSites(query: string) {
   const sites = useAppSelector(selectSitesPinnedFirst);
   const { data: figures } = useFiguresQuery(undefined, { refetchOnMountOrArgChange: 30 });
-  const { data: pinyin } = usePinyinQuery(undefined, { skip: query === '' });
+  const { data: pinyin } = useSitePinyinQuery(undefined, { skip: query === '' });
   const all = findSites(sites, query, new Map(pinyin?.map(({ siteId, syllables }) => [siteId, syllables])));
   return { all, figuresById: new Map(figures?.sites.map((one) => [one.siteId, one])) };
 }

@@ -8,7 +8,7 @@ import { useLanguageName } from '@/lib/languageName';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { isFailure } from '@/lib/failure';
-import { useRemovedLanguagesQuery, useRestoreLanguageMutation } from '../publishingApi';
+import { useLanguageRemovalsQuery, useRestoreLanguageMutation } from '../publishingApi';
 import { SettingRow } from '../SettingRow';
 
 type Props = { readonly siteId: string; readonly readOnly: boolean };
@@ -46,7 +46,7 @@ function Removed({ siteId, readOnly, row }: Props & { readonly row: RemovedLangu
 /** Languages that were removed, until their texts are deleted. */
 export function RemovedLanguages(props: Props): ReactElement | null {
   const { t } = useTranslation('publishing');
-  const { data, error } = useRemovedLanguagesQuery({ siteId: props.siteId });
+  const { data, error } = useLanguageRemovalsQuery({ siteId: props.siteId });
   if (isFailure(error)) return <ErrorPanel failure={error} />;
   if (data === undefined || data.rows.length === 0) return null;
   return (
