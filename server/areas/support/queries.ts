@@ -49,6 +49,10 @@ export async function nextNumber(db: Db, siteId: string): Promise<{ readonly num
 export const currentChange = async (db: Db, siteId: string): Promise<number> =>
   (await db.select({ change: supportCounters.change }).from(supportCounters).where(eq(supportCounters.siteId, siteId)))[0]?.change ?? 0;
 
+/** Keeps the visitor from being erased until the caller's transaction ends. false: there is no such visitor. */
+export const lockVisitor = async (db: Db, id: string): Promise<boolean> =>
+  (await db.select({ id: supportVisitors.id }).from(supportVisitors).where(eq(supportVisitors.id, id)).for('key share')).length > 0;
+
 /** Locks the conversation until the caller's transaction ends. */
 export const lockConversation = async (db: Db, siteId: string, id: string): Promise<ConversationRow | null> =>
   (
@@ -58,6 +62,18 @@ export const lockConversation = async (db: Db, siteId: string, id: string): Prom
       .where(and(eq(c.siteId, siteId), eq(c.id, id)))
       .for('update')
   )[0] ?? null;
+
+/** Locks the conversation, or that into which it was merged, and only that one: merging locks several, and would wait for a caller who waits for it. */
+export async function lockTarget(db: Db, siteId: string, id: string): Promise<ConversationRow | null> {
+  const named = await db
+    .select()
+    .from(c)
+    .where(and(eq(c.siteId, siteId), eq(c.id, sql`(select coalesce(o.merged_into, o.id) from ${c} o where o.id = ${id})`)))
+    .for('update');
+  const row = named[0] ?? null;
+  // Merged while this waited for the lock.
+  return row === null || row.mergedInto === null ? row : lockTarget(db, siteId, row.mergedInto);
+}
 
 export const findConversation = async (db: Db, siteId: string, id: string): Promise<ConversationRow | null> =>
   (
