@@ -137,7 +137,7 @@ export const updateMessage = (db: Db, conversationId: string, seq: number, chang
     .set(change)
     .where(and(eq(m.conversationId, conversationId), eq(m.seq, seq)));
 
-/** The last message of each conversation that is neither an event nor deleted; notes only if `notes`. */
+/** The last message of each conversation that is neither an event nor deleted. */
 export async function lastMessages(
   db: Db,
   ids: readonly string[],
@@ -171,6 +171,8 @@ export const findFile = async (db: Db, siteId: string, id: string): Promise<File
       .from(supportFiles)
       .where(and(eq(supportFiles.siteId, siteId), eq(supportFiles.id, id)))
   )[0] ?? null;
+
+export const removeFile = (db: Db, id: string) => db.delete(supportFiles).where(eq(supportFiles.id, id));
 
 /** With the visitor and the assignee's name. */
 export type ListedConversation = { readonly row: ConversationRow; readonly visitor: VisitorRow; readonly assigneeName: string | null };
