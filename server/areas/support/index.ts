@@ -83,7 +83,7 @@ async function uploadFile(
   return fileResponse(
     await storeFile(ctx, settings, {
       siteId: site.id,
-      conversationId: conversation.id,
+      conversationId: conversation.mergedInto ?? conversation.id,
       author: 'agent',
       name: body.name,
       bytes: Buffer.from(body.bytes, 'base64'),
