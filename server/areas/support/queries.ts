@@ -155,6 +155,15 @@ export async function lastMessages(
   return new Map(rows.rows.map(({ conversation_id: id, author, kind, body, name }) => [id, { author, kind, body, fileName: name }]));
 }
 
+/** The last message of the visitor. */
+export const lastOfVisitor = async (db: Db, conversationId: string): Promise<MessageRow | null> =>
+  (
+    await messages(db)
+      .where(and(eq(m.conversationId, conversationId), eq(m.author, 'visitor')))
+      .orderBy(desc(m.seq))
+      .limit(1)
+  )[0] ?? null;
+
 /** Number of the visitor's messages after a place. */
 export const countUnread = async (db: Db, conversationId: string, seq: number): Promise<number> =>
   (
