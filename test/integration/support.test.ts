@@ -173,7 +173,7 @@ test('several conversations are removed, restored and erased', async () => {
   expect((await rows()).filter(({ visitorId }) => visitorId === visitor.id)).toEqual([]);
 });
 
-test('spam and messages of the blocked are stored without a sign', async () => {
+test('messages of blocked visitors are stored as spam', async () => {
   const visitor = await f.visitor({ address: '198.51.100.7' });
   const add = (body: object) => f.agent.send('POST', f.at('/blocks'), body);
   expect(f.refusal(await add({ kind: 'network', value: '0.0.0.0/0' }))).toBe('invalid_fields value:not_an_address_range');
@@ -367,7 +367,7 @@ test('statistics count what happened, and the export holds no formulas', async (
   expect((await f.agent.get(f.at(`/conversations/${conversation.id}/transcript`))).body).toMatch(/=1\+1: Hello\n.*: Hi\n/);
 });
 
-test('visitors are forgotten in time, and at once when asked', async () => {
+test('visitors are forgotten after their time, and erasing one needs a proof', async () => {
   const visitor = await f.visitor({ address: '203.0.113.77' });
   const { conversation } = await f.start(visitor, 'private');
   const stored = async () => (await f.ctx.postgres.db.select().from(supportVisitors)).find(({ id }) => id === visitor.id);

@@ -23,7 +23,7 @@ type Change = CallOf<typeof endpoints.changeSupportConversation>['body'];
 /** Ends what waits in a conversation that nobody has to answer any more. */
 const nothingWaits = { snoozedUntil: null, waitingSince: null, notifyAt: null } as const;
 
-/** Moves a conversation to a state, with the event that tells it. */
+/** Moves a conversation to a state, and adds the event that records it. */
 function moveTo(editor: Editor, agentId: string, state: Exclude<ConversationState, 'waiting'>, now: Date, snoozedUntil: Date | null = null): void {
   const author = agentAuthor(agentId);
   const { row } = editor;

@@ -6,7 +6,7 @@ import type { Author, Editor } from './editing';
 import * as queries from './queries';
 import type { MessageRow } from './queries';
 
-/** What is sent. The sender names it by a client id: sending it again returns the stored message. */
+/** A message as it is sent. The sender chooses its client id: sending it again returns the stored message. */
 export type Outgoing = {
   readonly clientId: string;
   readonly kind: 'text' | 'file' | 'note';
