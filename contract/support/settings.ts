@@ -237,6 +237,7 @@ export const Statistics = z.object({
   resolved: z.int(),
   /** Not answered yet, or never. */
   unanswered: z.int(),
+  /** Notes and events included. */
   messages: z.int(),
   firstReply: Durations,
   resolution: Durations,

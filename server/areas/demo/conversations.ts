@@ -115,7 +115,7 @@ async function addConversation(ctx: Context, { site, userId, say }: Owner, one: 
   // The same ids if the step is repeated, so that nothing is stored twice. The owner's id makes them hard to guess: the first is the visitor's token.
   const idOf = (part: string): string => createHash('sha256').update(`demo ${site.id} ${userId} ${number} ${part}`).digest('base64url');
   let at = Math.min(last.at + MINUTE, now - 2 * HOUR);
-  const then = (): Context => ({ ...ctx, now: () => at });
+  const past = (): Context => ({ ...ctx, now: () => at });
   const page = { url: addressOf(last), title: last.title };
   const source = {
     landing: addressOf(first),
@@ -130,22 +130,22 @@ async function addConversation(ctx: Context, { site, userId, say }: Owner, one: 
     language: one.language,
     analyticsId: last.visitor_id,
   };
-  const added = await addVisitor(then(), { siteId: site.id, ...about, source, page }, idOf('visitor'));
-  const visitor = await updateVisitor(then(), added, { name: one.name, email: one.email ?? '' });
+  const added = await addVisitor(past(), { siteId: site.id, ...about, source, page }, idOf('visitor'));
+  const visitor = await updateVisitor(past(), added, { name: one.name, email: one.email ?? '' });
   const { language, kind = 'chat', subject = '', text, spam = false, lines, rating } = one;
   const start = { clientId: idOf('start'), kind, messageId: idOf('first'), body: text, subject, language, page, delaySeconds: 60, blocked: spam };
-  const { conversation } = await startConversation(then(), visitor, start);
+  const { conversation } = await startConversation(past(), visitor, start);
   const { id: conversationId, siteId } = conversation;
   for (const [index, line] of lines.entries()) {
     at += line.after * MINUTE;
     const body = typeof line.text === 'string' ? line.text : say(line.text.zh, line.text.en);
     const message = { siteId, conversationId, clientId: idOf(`line ${index}`), body };
     const isLast = index === lines.length - 1;
-    if (line.by === 'visitor') await appendFromVisitor(then(), { ...message, kind: 'text', delaySeconds: 60 });
-    else await appendFromAgent(then(), { ...message, kind: line.by === 'note' ? 'note' : 'text', agentId: userId, resolve: isLast && rating !== undefined });
+    if (line.by === 'visitor') await appendFromVisitor(past(), { ...message, kind: 'text', delaySeconds: 60 });
+    else await appendFromAgent(past(), { ...message, kind: line.by === 'note' ? 'note' : 'text', agentId: userId, resolve: isLast && rating !== undefined });
   }
   at += MINUTE;
-  if (rating) await rateConversation(then(), conversation, rating.stars, rating.comment);
+  if (rating) await rateConversation(past(), conversation, rating.stars, rating.comment);
 }
 
 /** Conversations of the demo site: answered, waiting, unread, a form and spam, in both languages. May be repeated. */
