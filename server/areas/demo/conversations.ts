@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ConversationKind } from '../../../contract/support/terms';
 import type { Context } from '../../context';
 import type { HitRow } from '../../collect/row';
@@ -112,8 +111,8 @@ async function addConversation(ctx: Context, { site, userId, say }: Owner, one: 
   const visit = visitOf(site.id, one, now);
   if (!visit) return;
   const { first, last } = visit;
-  // The same ids if the step is repeated, so that nothing is stored twice. The owner's id makes them hard to guess: the first is the visitor's token.
-  const idOf = (part: string): string => createHash('sha256').update(`demo ${site.id} ${userId} ${number} ${part}`).digest('base64url');
+  // The same ids if the step is repeated, so that nothing is stored twice. They cannot be guessed: one is the visitor's token.
+  const idOf = (part: string): string => ctx.secrets.mac('demo conversations', `${site.id} ${number} ${part}`);
   let at = Math.min(last.at + MINUTE, now - 2 * HOUR);
   const past = (): Context => ({ ...ctx, now: () => at });
   const page = { url: addressOf(last), title: last.title };
