@@ -16,7 +16,8 @@ import { supportBlocks, supportConversations, supportFiles, supportSettings, sup
 
 const c = supportConversations;
 const v = supportVisitors;
-const batch = 500;
+/** Rows of one statement, which may take five seconds: a conversation can have thousands of messages. */
+const batch = 100;
 /** How long removed conversations can be restored, ms. */
 const restorableFor = HOUR;
 
