@@ -16,7 +16,7 @@ import {
 
 const moment = z.iso.datetime();
 const Person = z.object({ id: rowId, name: z.string() });
-/** What a sender names a message by: sending it again with the same id changes nothing. */
+/** Chosen by the sender of a message: sending it again with the same id changes nothing. */
 export const ClientId = z.string().regex(/^[\w-]{8,64}$/);
 export const MessageBody = safeText(supportLimits.message).pipe(z.string().min(1));
 const Email = z.union([z.email().max(254), z.literal('')]);
@@ -43,7 +43,7 @@ export const ConversationMessage = z.object({
   /** Empty for events and deleted messages. Plain text; never HTML. */
   body: z.string(),
   file: SupportFile.nullable(),
-  /** `subject`: whom it concerns (an assignee), or until when (snoozing), or the rating. */
+  /** `subject`: the assignee, the end of snoozing, the rating, or the number of the conversation that was merged. */
   event: z.object({ type: z.enum(conversationEvents), subject: z.string() }).nullable(),
   /** Who wrote it or did it; null: the visitor, the program, or a person who was deleted. */
   agent: Person.nullable(),

@@ -101,7 +101,7 @@ export const supportEndpoints = {
     params: IdParams,
     body: z.strictObject({ to: rowId, note: safeText(supportLimits.message).default(''), clientId: ClientId }),
     response: Conversation,
-    errors: ['invalid_fields'],
+    errors: ['invalid_fields', 'conflict'],
   }),
   mergeSupportConversations: endpoint(supportCalls.mergeSupportConversations, {
     ...reply,

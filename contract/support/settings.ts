@@ -113,7 +113,7 @@ const pattern = z
 const patterns = z.array(pattern).max(limits.pagePatterns).default([]);
 const webAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]);
 
-/** Everything but what only this area's own fields hold. Shared by input and response. */
+/** Fields that input and response share. */
 const fields = {
   mode: z.enum(supportModes).default('off'),
   /** Embed code of an external service, inserted into pages unchanged in the mode `external`. */
@@ -230,13 +230,14 @@ export const SupportBlock = SupportBlockInput.extend({
 });
 export type SupportBlock = z.infer<typeof SupportBlock>;
 
-/** Seconds at which this share of conversations was done; null: none was. */
+/** Seconds within which half and nine tenths of `count` conversations got there; null: there are none. */
 const Durations = z.object({ median: z.int().nullable(), p90: z.int().nullable(), count: z.int() });
 export const Statistics = z.object({
   started: z.int(),
   resolved: z.int(),
   /** Not answered yet, or never. */
   unanswered: z.int(),
+  /** Notes and events included. */
   messages: z.int(),
   firstReply: Durations,
   resolution: Durations,

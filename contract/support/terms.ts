@@ -102,9 +102,9 @@ export const supportLimits = {
   retentionDays: { least: 30, most: 1825, usual: 365 },
   /** IP addresses of visitors are truncated after this time. */
   addressDays: 30,
-  /** Seconds after which an agent who is not heard of counts as gone, and with which an agent's console tells that it is open. */
+  /** Seconds without a heartbeat after which an agent counts as gone, and seconds between two heartbeats of an agent's console. */
   presence: { gone: 75, heartbeat: 25 },
-  /** Seconds after which someone who types is not said to any more. */
+  /** Seconds for which a sign of typing is shown. */
   typing: 6,
   /** Seconds for which own messages can be edited and deleted. */
   editFor: 900,

@@ -51,5 +51,5 @@ export function robotRequest(
   return { url: signed.href, body: JSON.stringify(body) };
 }
 
-/** Whether a robot refused a message, which it tells in the body of a response with status 200. */
+/** Whether a robot refused a message: the status of its response is 200 all the same, and the body contains the error. */
 export const refusedByRobot = (beginning: string): boolean => /"(?:errcode|code|StatusCode)"\s*:\s*-?[1-9]/.test(beginning);

@@ -3,11 +3,13 @@ import type { Report } from '../../contract/analytics/schemas';
 import type { Job } from '../../contract/jobs/schemas';
 import type { StartUp } from '../../contract/sites/schemas';
 import type { Digests } from '../../contract/digests/schemas';
+import type { Conversation, SupportVisitor } from '../../contract/support/conversations';
 import type { ContentTable } from '../../contract/tables/schemas';
 import type { OpenForm } from '../../contract/tables/forms';
 import type { PublicLink } from '../../contract/tables/publicLinks';
 import { judge } from '../../server/areas/digests/alerts';
 import { area, demoTraffic, startDemo } from '../../server/areas/demo';
+import { addConversations } from '../../server/areas/demo/conversations';
 import { demoContent, demoRules } from '../../server/areas/demo/content';
 import { covers } from '../../server/areas/demo/pictures/covers';
 import { articles, authors } from '../../server/areas/demo/records';
@@ -142,6 +144,21 @@ test('the demo site is filled once, in the language of its owner', async () => {
   await ensure();
   await startDemo(program.ctx);
   expect([await contentOf(), (await jobs()).map(({ kind }) => kind).sort()]).toEqual([content, ['crawler.run', 'demo.content', 'demo.traffic']]);
+});
+
+test('the demo site has conversations in both languages', async () => {
+  const [site] = await demoSites();
+  const [id, timeZone] = [site?.id ?? '', site?.timeZone ?? ''];
+  const list = async (name: string) => (await data<{ rows: Conversation[] }>(`/api/site/${id}/cs/conversations?list=${name}`)).rows;
+  const [all, resolved, spam] = [await list('all'), await list('resolved'), await list('spam')];
+  expect(all.map(({ kind, state, language }) => `${kind} ${state} ${language}`).toSorted()).toEqual(['chat open zh-Hans', 'chat waiting en', 'form open en']);
+  expect(resolved.map(({ rating, assignee }) => [rating, assignee?.id])).toEqual([[5, owner.userId]]);
+  expect(spam).toHaveLength(1);
+  const pane = await data<SupportVisitor>(`/api/site/${id}/cs/conversations/${resolved[0]?.id ?? ''}/visitor`);
+  expect([pane.country, pane.pages?.length]).toEqual(['CN', expect.any(Number)]);
+
+  await addConversations(program.ctx, { site: { id, timeZone }, userId: owner.userId, say: (zh) => zh });
+  expect([await list('all'), await list('resolved'), await list('spam')]).toEqual([all, resolved, spam]);
 });
 
 test('the demo blog is delivered in two languages and fills its screens', async () => {

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import type { Agent, Conversation, SupportFile, SupportOverview, SupportVisitor } from '../../contract/support/conversations';
 import type { CannedReply, Statistics, SupportBlock } from '../../contract/support/settings';
 import { auditLog } from '../../server/areas/audit/schema';
-import { isBlocked } from '../../server/areas/support';
+import { fileKey, isBlocked } from '../../server/areas/support';
 import { unreadOfSites } from '../../server/areas/support/lists';
-import { supportConversations, supportFiles, supportVisitors } from '../../server/areas/support/schema';
+import { supportConversations, supportFiles, supportMessages, supportVisitors } from '../../server/areas/support/schema';
+import { createBuilder } from '../../server/collect/builder';
+import { insertHits } from '../../server/collect/queries';
 import { outbox } from '../../server/mail/schema';
 import { DAY, dayAt } from '../../server/zone';
+import { makeHit } from '../oracle/traffic';
 import { dataOf } from '../support/app';
+import type { Person } from '../support/app';
+import { seedCrawler } from '../support/crawlData';
 import { runSchedule } from '../support/schedules';
 import { makeSupportFixture } from './supportFixture';
 import type { SupportFixture } from './supportFixture';
@@ -132,7 +138,9 @@ test('two conversations of a visitor become one and keep every message', async (
   expect(f.refusal(await merge(stranger.id))).toBe('invalid_fields from:unknown');
   const clientId = randomUUID();
   await f.write(from, 'late', clientId);
+  await f.ctx.postgres.db.update(supportConversations).set({ notifyAt: null }).where(eq(supportConversations.id, to.id));
   f.expectOk(await merge(from.id));
+  expect((await rows()).find(({ id }) => id === to.id)).toMatchObject({ unread: 3, notifyAt: expect.any(Date) });
   expect(f.bodies((await f.messages(to.id)).rows)).toEqual(['to', '*merged', 'from', 'late']);
   // The visitor, whose page does not know yet, repeats the last message and writes another.
   expect((await f.write(from, 'late', clientId)).repeated).toBe(true);
@@ -158,11 +166,14 @@ test('several conversations are removed, restored and erased', async () => {
   await bulk('restore');
   expect(ids(await f.list(`visitor=${visitor.id}`))).toHaveLength(2);
   await bulk('remove');
+  f.expectOk(await f.reply(started[0] ?? '', 'An answer brings it back'));
+  expect(ids(await f.list(`visitor=${visitor.id}`))).toEqual([started[0]]);
+  await bulk('remove');
   await runSchedule(f.ctx, 'support.removed', 2 * 3_600_000);
   expect((await rows()).filter(({ visitorId }) => visitorId === visitor.id)).toEqual([]);
 });
 
-test('spam and messages of the blocked are stored without a sign', async () => {
+test('messages of blocked visitors are stored as spam', async () => {
   const visitor = await f.visitor({ address: '198.51.100.7' });
   const add = (body: object) => f.agent.send('POST', f.at('/blocks'), body);
   expect(f.refusal(await add({ kind: 'network', value: '0.0.0.0/0' }))).toBe('invalid_fields value:not_an_address_range');
@@ -231,6 +242,71 @@ test('files are what they contain, and images are encoded anew', async () => {
   expect((await f.ctx.postgres.db.select({ id: supportFiles.id }).from(supportFiles)).map(({ id }) => id)).toEqual([file.id]);
 });
 
+test('erasing a visitor leaves neither messages nor files', async () => {
+  const visitor = await f.visitor({ name: 'Forgotten', email: 'forget@example.com' });
+  const { conversation } = await f.start(visitor, 'unmistakable words');
+  const merged = (await f.start(visitor, 'more words')).conversation;
+  const bytes = Buffer.from('a private letter').toString('base64');
+  const file = dataOf<SupportFile>(await f.agent.send('POST', f.at(`/conversations/${conversation.id}/files`), { name: 'letter.txt', bytes }));
+  f.expectOk(await f.reply(conversation.id, '', { kind: 'file', fileId: file.id }));
+  f.expectOk(await f.agent.send('POST', f.at(`/conversations/${conversation.id}/merge`), { from: merged.id }));
+  f.expectOk(await f.agent.send('POST', f.at('/blocks'), { kind: 'visitor', value: visitor.id }));
+  const key = fileKey({ siteId: f.site.id, id: file.id });
+  expect(await f.ctx.files.stat(key)).not.toBeNull();
+
+  const { change } = dataOf<SupportOverview>(await f.agent.get(f.at('')));
+  f.expectOk(await f.owner.send('DELETE', f.at(`/visitors/${visitor.id}`)));
+  const { db } = f.ctx.postgres;
+  const stored = JSON.stringify([
+    await db.select().from(supportVisitors),
+    await rows(),
+    await db.select().from(supportMessages),
+    await db.select().from(supportFiles),
+  ]);
+  expect(stored).not.toMatch(/Forgotten|forget@example|unmistakable words|more words|letter\.txt/);
+  expect([visitor.id, conversation.id, merged.id, file.id].filter((id) => stored.includes(id))).toEqual([]);
+  expect(await f.ctx.files.stat(key)).toBeNull();
+  expect(dataOf<SupportBlock[]>(await f.agent.get(f.at('/blocks'))).map(({ value }) => value)).not.toContain(visitor.id);
+  expect((await f.list('q=unmistakable')).rows).toEqual([]);
+  expect((await f.agent.get(f.at(`/conversations/${conversation.id}/messages?after=0`))).statusCode).toBe(404);
+  expect(dataOf<SupportOverview>(await f.agent.get(f.at(''))).change).toBeGreaterThan(change);
+});
+
+test('the visitor pane shows visited pages and open issues of the page', async () => {
+  const analyticsId = '00000000000000ab';
+  const at = f.ctx.now() - 600_000;
+  const hit = (view: string, path: string, title: string, after: number) =>
+    makeHit({ site_id: f.site.id, visitor_id: analyticsId, view_id: view.padStart(16, '0'), at: at + after, path, title, engaged_ms: 20_000 });
+  const hits = [hit('1', '/', '茶铺', 0), hit('2', '/products/spring', '春茶', 60_000)];
+  await insertHits(f.ctx.clickhouse, hits, 'pane');
+  await createBuilder(f.ctx.clickhouse).apply(hits);
+  const url = 'https://tea.example/products/spring?utm=1';
+  const crawl = await seedCrawler(f.ctx, f.site.id, { now: at });
+  await crawl.run({
+    pages: [{ url }],
+    issues: [
+      { rule: 'content_thin', url },
+      { rule: 'title_missing', url, severity: 'error' },
+      { rule: 'url_long', url, state: 'fixed', fixedRun: 1 },
+      { rule: 'h1_missing', url: 'https://tea.example/other' },
+    ],
+  });
+  const { conversation } = await f.start(await f.visitor({ analyticsId }), 'Hello');
+  const pane = async (by: Person) => dataOf<SupportVisitor>(await by.get(f.at(`/conversations/${conversation.id}/visitor`)));
+  const { pages, visits, issues, page } = await pane(f.owner);
+  expect(pages?.map(({ url: path, title, seconds }) => [path, title, seconds])).toEqual([
+    ['/products/spring', '春茶', 20],
+    ['/', '茶铺', 20],
+  ]);
+  expect([visits, page?.url]).toEqual([1, url]);
+  expect(issues).toEqual([
+    { rule: 'title_missing', severity: 'error', count: 1 },
+    { rule: 'content_thin', severity: 'warning', count: 1 },
+  ]);
+  // The role may read neither analytics nor crawls.
+  expect(await pane(f.agent)).toMatchObject({ pages: null, visits: null, issues: null });
+});
+
 test('a message that nobody reads in time is notified once', async () => {
   f.expectOk(await f.owner.send('POST', '/api/acc/contacts', { name: '值班', webhook: 'http://127.0.0.1:9/hook', subscriptions: { support: ['webhook'] } }));
   f.expectOk(await f.configure({ mode: 'builtin', notify: { contacts: true, delaySeconds: 60, webhook: { kind: 'wecom', url: 'http://127.0.0.1:9/robot' } } }));
@@ -291,7 +367,7 @@ test('statistics count what happened, and the export holds no formulas', async (
   expect((await f.agent.get(f.at(`/conversations/${conversation.id}/transcript`))).body).toMatch(/=1\+1: Hello\n.*: Hi\n/);
 });
 
-test('visitors are forgotten in time, and at once when asked', async () => {
+test('visitors are forgotten after their time, and erasing one needs a proof', async () => {
   const visitor = await f.visitor({ address: '203.0.113.77' });
   const { conversation } = await f.start(visitor, 'private');
   const stored = async () => (await f.ctx.postgres.db.select().from(supportVisitors)).find(({ id }) => id === visitor.id);

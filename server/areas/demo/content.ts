@@ -17,6 +17,7 @@ import { putPart } from '../publishing';
 import { installTable } from '../tables';
 import type { Installer } from '../tables';
 import { blogSteps } from './blog';
+import { addConversations } from './conversations';
 import { findDemoSite, firstOwner, hasDemoJob } from './queries';
 import { articles, authors, bodyOf, inLocale, tagsOf } from './records';
 import type { Bilingual } from './records';
@@ -84,6 +85,7 @@ export const demoContent = defineJob('demo.content', async (job, ctx) => {
     () => installTable(ctx, demo, articlesTable(demo, authorIds, files)),
     () => addFilings(ctx, demo),
     () => putPart(ctx, { site, userId, actor: systemActor }, 'languages', { languages: ['zh-Hans', 'en', 'zh-Hant'] }, 0),
+    () => addConversations(ctx, demo),
     ...blogSteps(ctx, { userId, locale }, { saved: blog, save: saveBlog }),
   ];
   for (const [at, step] of steps.entries()) {

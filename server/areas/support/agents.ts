@@ -42,7 +42,7 @@ export async function listAgents(ctx: Pick<Context, 'postgres' | 'now'>, siteId:
   });
 }
 
-/** The console of an agent is open: what it shows, and whether an answer is being typed. Tells others only what changed. */
+/** The heartbeat of an agent's console: what it shows, and whether an answer is being typed. Other consoles are woken only by changes. */
 export async function tellPresence(
   ctx: Pick<Context, 'postgres' | 'live' | 'now'>,
   { site, session, body }: CallOf<typeof endpoints.supportPresence>,
@@ -74,7 +74,7 @@ const isOfSite = async (db: Db, siteId: string, id: string): Promise<boolean> =>
       .where(and(eq(supportConversations.siteId, siteId), eq(supportConversations.id, id)))
   ).length > 0;
 
-/** Agents whose console was closed without a word are told of once they are gone. Runs on a schedule. */
+/** Wakes consoles once the heartbeat of an agent has stopped. Runs on a schedule. */
 export async function noticeGoneAgents(ctx: Context): Promise<void> {
   const gone = ctx.now() - supportLimits.presence.gone * 1000;
   const rows = await ctx.postgres.db

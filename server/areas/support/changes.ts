@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Conversation, ConversationMessage } from '../../../contract/support/conversations';
 import type { supportEndpoints as endpoints } from '../../../contract/support/schemas';
+import { supportLimits } from '../../../contract/support/terms';
 import type { ConversationState } from '../../../contract/support/terms';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
@@ -22,7 +23,7 @@ type Change = CallOf<typeof endpoints.changeSupportConversation>['body'];
 /** Ends what waits in a conversation that nobody has to answer any more. */
 const nothingWaits = { snoozedUntil: null, waitingSince: null, notifyAt: null } as const;
 
-/** Moves a conversation to a state, with the event that tells it. */
+/** Moves a conversation to a state, and adds the event that records it. */
 function moveTo(editor: Editor, agentId: string, state: Exclude<ConversationState, 'waiting'>, now: Date, snoozedUntil: Date | null = null): void {
   const author = agentAuthor(agentId);
   const { row } = editor;
@@ -89,7 +90,10 @@ export async function transferConversation(
   return readConversation(ctx, site.id, params.id);
 }
 
-/** Moves the messages of `from` behind those of the conversation, in their order. */
+const earliest = (...times: readonly (Date | null)[]): Date | null =>
+  times.filter((at) => at !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+
+/** Moves the messages of `from` behind those of the conversation, in their order. Throws `conflict` if either was merged or removed, or if there are too many. */
 export async function mergeConversations(ctx: Context, call: CallOf<typeof endpoints.mergeSupportConversations>): Promise<Conversation> {
   const { site, session, params, body } = call;
   if (params.id === body.from) failField('from', 'duplicate');
@@ -99,7 +103,8 @@ export async function mergeConversations(ctx: Context, call: CallOf<typeof endpo
     for (const id of [params.id, body.from].toSorted()) locked.set(id, (await queries.lockConversation(tx, site.id, id)) ?? fail('not_found'));
     const [to, from] = [locked.get(params.id) ?? fail('not_found'), locked.get(body.from) ?? fail('not_found')];
     if (to.visitorId !== from.visitorId) failField('from', 'unknown');
-    if (to.mergedInto !== null || from.mergedInto !== null) fail('conflict');
+    for (const { mergedInto, removedAt } of [to, from]) if (mergedInto !== null || removedAt !== null) fail('conflict');
+    if (to.messages + from.messages >= supportLimits.messages) fail('conflict');
     const now = new Date(ctx.now());
     const target = editorOf(tx, to, now);
     target.editor.addEvent(agentAuthor(session.userId), 'merged', `#${from.number}`);
@@ -110,9 +115,13 @@ export async function mergeConversations(ctx: Context, call: CallOf<typeof endpo
       messages: target.editor.row.messages + from.messages,
       unread: to.unread + from.unread,
       lastMessageAt: new Date(Math.max(to.lastMessageAt.getTime(), from.lastMessageAt.getTime())),
-      waitingSince: [to.waitingSince, from.waitingSince].filter((at) => at !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
-      tags: [...new Set([...to.tags, ...from.tags])],
-      ...(from.state === 'open' && { state: 'open' }),
+      startedAt: earliest(to.startedAt, from.startedAt) ?? to.startedAt,
+      waitingSince: earliest(to.waitingSince, from.waitingSince),
+      firstReplyAt: earliest(to.firstReplyAt, from.firstReplyAt),
+      notifyAt: earliest(to.notifyAt, from.notifyAt),
+      ...(to.rating === null && { rating: from.rating, ratingComment: from.ratingComment }),
+      tags: [...new Set([...to.tags, ...from.tags])].slice(0, supportLimits.tags),
+      ...(from.state === 'open' && { state: 'open', snoozedUntil: null, resolvedAt: null, resolvedBy: null }),
     });
     const source = editorOf(tx, from, now);
     source.editor.set({ ...nothingWaits, mergedInto: to.id, state: 'resolved', unread: 0, messages: 0, version: from.version + 1 });

@@ -32,6 +32,8 @@ export async function startConversation(ctx: Ctx, visitor: Pick<VisitorRow, 'id'
   const started = await ctx.postgres.db.transaction(async (tx) => {
     const before = await queries.findStart(tx, visitor.id, start.clientId);
     if (before) return { conversation: before, repeated: true };
+    // The visitor first and the counter last, in the order of every other transaction. A visitor who was just erased is unknown: sending it again stores both.
+    if (!(await queries.lockVisitor(tx, visitor.id))) fail('unavailable', { retryAfter: 1 });
     const { number, change } = await queries.nextNumber(tx, visitor.siteId);
     const { clientId, kind, subject, language, page } = start;
     const values = { siteId: visitor.siteId, visitorId: visitor.id, clientId, kind, subject, language, page, number, change };
@@ -52,7 +54,10 @@ export async function startConversation(ctx: Ctx, visitor: Pick<VisitorRow, 'id'
   return started;
 }
 
-/** A conversation of the visitor; those of others and removed ones do not exist. Leads to the one into which it was merged. */
+/**
+ * A conversation of the visitor; those of others do not exist. Leads to the one into which it was merged. One that agents removed can still be restored, and
+ * is once the visitor writes.
+ */
 export async function findConversationOf(
   ctx: Pick<Context, 'postgres'>,
   visitor: Pick<VisitorRow, 'id' | 'siteId'>,
@@ -76,6 +81,8 @@ export async function markVisitorRead(ctx: Ctx, { siteId, id, visitorReadSeq }: 
 /** Moves the mark up to which agents have read; never back. Returns the number of messages that are still unread. */
 export async function markAgentRead(ctx: Ctx, siteId: string, id: string, seq: number): Promise<number> {
   return edit(ctx, siteId, id, async (editor) => {
+    // A place of a conversation that was merged meanwhile is another message here.
+    if (editor.row.id !== id) return editor.row.unread;
     const to = Math.min(seq, editor.row.version);
     if (to <= editor.row.agentReadSeq) return editor.row.unread;
     const unread = editor.row.unread === 0 ? 0 : await queries.countUnread(editor.tx, editor.row.id, to);

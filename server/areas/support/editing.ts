@@ -24,8 +24,6 @@ export type Editor = {
   readonly addEvent: (author: Author, event: ConversationEvent, subject?: string) => void;
   /** The next version, for a change of a message that is stored. */
   readonly nextVersion: () => number;
-  /** Marks the row as changed, for readers of lists, although none of its columns is. */
-  readonly touch: () => void;
 };
 
 /** Throws `conflict` if the conversation is full. */
@@ -63,7 +61,6 @@ export function editorOf(tx: Db, stored: ConversationRow, now: Date): { readonly
     add,
     addEvent: ({ agentId }, event, subject = '') => void add({ side: 'system', agentId }, { kind: 'event', body: '', event, eventSubject: subject }),
     nextVersion,
-    touch: () => void (row = { ...row }),
   };
   async function commit(): Promise<ConversationRow | null> {
     if (row === stored) return null;
@@ -91,8 +88,7 @@ export async function edit<T>(
   work: (editor: Editor) => Promise<T> | T,
 ): Promise<T> {
   const { result, changed } = await ctx.postgres.db.transaction(async (tx) => {
-    let stored = (await queries.lockConversation(tx, siteId, id)) ?? fail('not_found');
-    if (stored.mergedInto !== null) stored = (await queries.lockConversation(tx, siteId, stored.mergedInto)) ?? fail('not_found');
+    const stored = (await queries.lockTarget(tx, siteId, id)) ?? fail('not_found');
     const { editor, commit } = editorOf(tx, stored, new Date(ctx.now()));
     const done = await work(editor);
     return { result: done, changed: await commit() };

@@ -34,10 +34,10 @@ import { findVisitorById } from './visitors';
  */
 export { findConversationOf, markVisitorRead, rateConversation, startConversation } from './conversations';
 export { fileKey, findFile, storeFile } from './files';
-export { appendFromVisitor, readAfter } from './messages';
+export { appendFromAgent, appendFromVisitor, readAfter } from './messages';
 export type { MessagePage } from './messages';
 export type { ConversationRow, MessageRow, VisitorRow } from './queries';
-export { effectiveSettings } from './settings';
+export { effectiveSettings, installSupport } from './settings';
 export type { EffectiveSettings } from './settings';
 export {
   addVisitor,
@@ -83,7 +83,7 @@ async function uploadFile(
   return fileResponse(
     await storeFile(ctx, settings, {
       siteId: site.id,
-      conversationId: conversation.id,
+      conversationId: conversation.mergedInto ?? conversation.id,
       author: 'agent',
       name: body.name,
       bytes: Buffer.from(body.bytes, 'base64'),

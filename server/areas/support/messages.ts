@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { supportLimits } from '../../../contract/support/terms';
@@ -7,7 +6,7 @@ import type { Author, Editor } from './editing';
 import * as queries from './queries';
 import type { MessageRow } from './queries';
 
-/** What is sent. The sender names it by a client id: sending it again returns the stored message. */
+/** A message as it is sent. The sender chooses its client id: sending it again returns the stored message. */
 export type Outgoing = {
   readonly clientId: string;
   readonly kind: 'text' | 'file' | 'note';
@@ -63,6 +62,7 @@ function answered(editor: Editor, agentId: string, at: Date): void {
     snoozedUntil: null,
     resolvedAt: null,
     resolvedBy: null,
+    removedAt: null,
     firstReplyAt: row.firstReplyAt ?? at,
     waitingSince: null,
     notifyAt: null,
@@ -127,16 +127,23 @@ async function append(
     return { before: null, id: editor.row.id, seq };
   });
   if (sent.before) return { row: sent.before, repeated: true };
-  const row = await queries.findMessage(ctx.postgres.db, sent.id, sent.seq);
+  // Its conversation may have been merged, or erased, since.
+  const row =
+    (await queries.findMessage(ctx.postgres.db, sent.id, sent.seq)) ??
+    (await edit(ctx, siteId, conversationId, (editor) => repetition(editor, author, message)));
   return { row: row ?? fail('not_found'), repeated: false };
 }
 
-/** Edits a message of the agent, or deletes it (`body: null`). Throws `forbidden` for those of others, `immutable` once the time for it is over. */
+/**
+ * Edits a message of the agent, or deletes it (`body: null`). Throws `forbidden` for those of others, `immutable` once the time for it is over, and `not_found`
+ * if the conversation was merged meanwhile: its places are other messages there.
+ */
 export async function changeMessage(
   ctx: Pick<Context, 'postgres' | 'live' | 'now'>,
   { siteId, conversationId, seq, agentId, body }: { siteId: string; conversationId: string; seq: number; agentId: string; body: string | null },
 ): Promise<MessageRow> {
   return edit(ctx, siteId, conversationId, async (editor) => {
+    if (editor.row.id !== conversationId) fail('not_found');
     const { message } = (await queries.findMessage(editor.tx, editor.row.id, seq)) ?? fail('not_found');
     if (message.author !== 'agent' || message.agentId !== agentId) fail('forbidden');
     if (message.deletedAt !== null && body === null) return stored(editor, seq);
@@ -144,8 +151,10 @@ export async function changeMessage(
     if (message.deletedAt !== null || isOld || (message.kind === 'file' && body !== null)) fail('immutable');
     const now = new Date(ctx.now());
     const change = body === null ? { body: '', fileId: null, deletedAt: now } : { body, editedAt: now };
-    if (body !== null && isDeepStrictEqual(body, message.body)) return stored(editor, seq);
+    if (body === message.body) return stored(editor, seq);
     await queries.updateMessage(editor.tx, editor.row.id, seq, { ...change, version: editor.nextVersion() });
+    // Nobody can download it any more; the sweep removes the bytes.
+    if (body === null && message.fileId !== null) await queries.removeFile(editor.tx, message.fileId);
     return stored(editor, seq);
   });
 }

@@ -15,6 +15,8 @@ import { supportTexts } from './texts';
 
 const c = supportConversations;
 const batch = 50;
+/** When a notice that failed is tried again, ms. */
+const retryAfter = 5 * 60_000;
 /** Characters of a message that a notice quotes. */
 const quoted = 500;
 
@@ -51,7 +53,17 @@ export async function sendDueNotices(ctx: Context): Promise<void> {
       .where(and(isNotNull(c.notifyAt), lte(c.notifyAt, new Date(ctx.now()))))
       .orderBy(asc(c.notifyAt))
       .limit(batch);
-    for (const { row, visitor, site } of due) await sendNotice(ctx, site, row.id, visitor);
+    for (const { row, visitor, site } of due)
+      try {
+        await sendNotice(ctx, site, row.id, visitor);
+      } catch (error) {
+        // The notices of other sites do not wait for this one.
+        ctx.log.error('A notice of customer service could not be queued', { siteId: site.id, error });
+        await db
+          .update(c)
+          .set({ notifyAt: new Date(ctx.now() + retryAfter) })
+          .where(and(eq(c.id, row.id), isNotNull(c.notifyAt)));
+      }
     if (due.length < batch) return;
   }
 }
@@ -65,8 +77,8 @@ async function sendNotice(ctx: Context, site: Site, id: string, visitor: Visitor
     if (row.unread === 0 || row.state === 'spam') return;
     const stored = await queries.findSettings(tx, site.id);
     const { notify } = completeSettings(stored?.settings ?? null, site.timeZone);
-    const last = (await queries.lastMessages(tx, [id])).get(id);
-    const message = noticeOf(ctx, site, row, visitor, last?.kind === 'file' ? (last.fileName ?? '') : (last?.body ?? ''));
+    const last = await queries.lastOfVisitor(tx, id);
+    const message = noticeOf(ctx, site, row, visitor, last?.file?.name ?? last?.message.body ?? '');
     if (notify.contacts) await notifyContacts(ctx, tx, { topic: 'support', site, message });
     // Robots of chat programs are used in China.
     const { subject, paragraphs, facts = [], action } = message(notify.webhook?.kind === 'json' ? 'en' : 'zh-CN');

@@ -49,6 +49,10 @@ export async function nextNumber(db: Db, siteId: string): Promise<{ readonly num
 export const currentChange = async (db: Db, siteId: string): Promise<number> =>
   (await db.select({ change: supportCounters.change }).from(supportCounters).where(eq(supportCounters.siteId, siteId)))[0]?.change ?? 0;
 
+/** Keeps the visitor from being erased until the caller's transaction ends. false: there is no such visitor. */
+export const lockVisitor = async (db: Db, id: string): Promise<boolean> =>
+  (await db.select({ id: supportVisitors.id }).from(supportVisitors).where(eq(supportVisitors.id, id)).for('key share')).length > 0;
+
 /** Locks the conversation until the caller's transaction ends. */
 export const lockConversation = async (db: Db, siteId: string, id: string): Promise<ConversationRow | null> =>
   (
@@ -58,6 +62,18 @@ export const lockConversation = async (db: Db, siteId: string, id: string): Prom
       .where(and(eq(c.siteId, siteId), eq(c.id, id)))
       .for('update')
   )[0] ?? null;
+
+/** Locks the conversation, or that into which it was merged, and only that one: merging locks several, and would wait for a caller who waits for it. */
+export async function lockTarget(db: Db, siteId: string, id: string): Promise<ConversationRow | null> {
+  const named = await db
+    .select()
+    .from(c)
+    .where(and(eq(c.siteId, siteId), eq(c.id, sql`(select coalesce(o.merged_into, o.id) from ${c} o where o.id = ${id})`)))
+    .for('update');
+  const row = named[0] ?? null;
+  // Merged while this waited for the lock.
+  return row === null || row.mergedInto === null ? row : lockTarget(db, siteId, row.mergedInto);
+}
 
 export const findConversation = async (db: Db, siteId: string, id: string): Promise<ConversationRow | null> =>
   (
@@ -121,7 +137,7 @@ export const updateMessage = (db: Db, conversationId: string, seq: number, chang
     .set(change)
     .where(and(eq(m.conversationId, conversationId), eq(m.seq, seq)));
 
-/** The last message of each conversation that is neither an event nor deleted; notes only if `notes`. */
+/** The last message of each conversation that is neither an event nor deleted. */
 export async function lastMessages(
   db: Db,
   ids: readonly string[],
@@ -139,6 +155,15 @@ export async function lastMessages(
   return new Map(rows.rows.map(({ conversation_id: id, author, kind, body, name }) => [id, { author, kind, body, fileName: name }]));
 }
 
+/** The last message of the visitor. */
+export const lastOfVisitor = async (db: Db, conversationId: string): Promise<MessageRow | null> =>
+  (
+    await messages(db)
+      .where(and(eq(m.conversationId, conversationId), eq(m.author, 'visitor')))
+      .orderBy(desc(m.seq))
+      .limit(1)
+  )[0] ?? null;
+
 /** Number of the visitor's messages after a place. */
 export const countUnread = async (db: Db, conversationId: string, seq: number): Promise<number> =>
   (
@@ -155,6 +180,8 @@ export const findFile = async (db: Db, siteId: string, id: string): Promise<File
       .from(supportFiles)
       .where(and(eq(supportFiles.siteId, siteId), eq(supportFiles.id, id)))
   )[0] ?? null;
+
+export const removeFile = (db: Db, id: string) => db.delete(supportFiles).where(eq(supportFiles.id, id));
 
 /** With the visitor and the assignee's name. */
 export type ListedConversation = { readonly row: ConversationRow; readonly visitor: VisitorRow; readonly assigneeName: string | null };

@@ -101,7 +101,7 @@ export const supportConversations = pgTable(
     visitorId: uuid('visitor_id')
       .notNull()
       .references(() => supportVisitors.id, { onDelete: 'cascade' }),
-    /** What the visitor's browser names the start by: repeating it changes nothing. */
+    /** Chosen by the visitor's browser: a start that is repeated with the same id changes nothing. */
     clientId: text('client_id').notNull(),
     number: integer().notNull(),
     kind: text().$type<ConversationKind>().notNull(),

@@ -7,7 +7,7 @@ import { availabilityOf } from './availability';
 import type { Availability } from './availability';
 import * as queries from './queries';
 import type { Db } from './queries';
-import { supportAgents } from './schema';
+import { supportAgents, supportSettings } from './schema';
 
 /** A site, as far as settings depend on it. */
 export type SettingsSite = { readonly id: string; readonly timeZone: string; readonly defaultLang: string };
@@ -23,6 +23,19 @@ export const completeSettings = (stored: StoredSupportSettings | null, timeZone:
   const parsed = SupportSettingsInput.safeParse(stored);
   return parsed.success ? parsed.data : { ...defaultSettings(timeZone), ...stored };
 };
+
+/** Stores settings of a site that has none yet, for a site that the program sets up; the rest are the defaults. */
+export async function installSupport(
+  ctx: Pick<Context, 'postgres' | 'live'>,
+  { id, timeZone }: Pick<SettingsSite, 'id' | 'timeZone'>,
+  settings: Partial<StoredSupportSettings>,
+): Promise<void> {
+  await ctx.postgres.db
+    .insert(supportSettings)
+    .values({ siteId: id, settings: { ...defaultSettings(timeZone), ...settings } })
+    .onConflictDoNothing();
+  ctx.live.publish({ type: 'supportSettings', siteId: id });
+}
 
 /** Agents whose console is open and who are not away. */
 export const countAgentsOnline = async (db: Db, siteId: string, now: number): Promise<number> =>

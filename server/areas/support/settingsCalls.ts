@@ -26,11 +26,14 @@ import { completeSettings, countAgentsOnline } from './settings';
 /** The longest pause. */
 const longestPause = 30 * DAY;
 
-/** Settings as the audit log records them: the external code by its length, because it may contain anything. */
+/**
+ * Settings as the audit log records them: the external code by its length, because it may contain anything, and only the host of the webhook's address, because
+ * the rest may be a secret.
+ */
 const facts = ({ externalCode, notify, ...settings }: StoredSupportSettings) => ({
   ...settings,
   externalBytes: Buffer.byteLength(externalCode),
-  notify: { ...notify, webhook: notify.webhook?.kind ?? null },
+  notify: { ...notify, webhook: notify.webhook && { kind: notify.webhook.kind, host: new URL(notify.webhook.url).host } },
 });
 
 async function settingsOf(ctx: Context, { id, row: site }: SiteAccess, row: SettingsRow | null): Promise<SupportSettings> {

@@ -13,7 +13,7 @@ import { supportConversations, supportMessages, supportVisitors } from './schema
 import { findVisitor } from './visitors';
 import type { NewVisitor } from './visitors';
 
-/** What the calls of visitors need besides what agents do. */
+/** Functions that only calls of visitors use. */
 
 type Ctx = Pick<Context, 'postgres' | 'live' | 'now'>;
 
