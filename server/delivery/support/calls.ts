@@ -49,6 +49,7 @@ const answer = (reply: FastifyReply, data: unknown): FastifyReply => reply.send(
 async function callOf(ctx: Context, request: FastifyRequest, limits: VisitorLimits): Promise<VisitorCall> {
   const site = siteOf(request);
   const token = tokenOf(request) ?? fail('unauthorized');
+  await limits.count(request, 'calls', { siteId: site.id, token: null });
   const caller = { siteId: site.id, token: hashToken(token) };
   return { ctx, request, site, token, visitor: await findVisitor(ctx, site.id, token), count: (call) => limits.count(request, call, caller) };
 }
@@ -109,7 +110,7 @@ function registerReading(app: FastifyInstance, ctx: Context, { streams, limits }
   });
   app.get(`${at}/transcript`, async (request, reply) => {
     const call = await knownCallOf(ctx, request, limits);
-    await call.count('reads');
+    await call.count('transcripts');
     return transcriptOf(ctx, reply, call);
   });
   app.get('/_cs/files/:id/:key', (request, reply) => sendFile(ctx, siteOf(request), request, reply));
@@ -146,7 +147,7 @@ function registerMarks(app: FastifyInstance, ctx: Context, { limits }: VisitorSe
   });
 }
 
-/** The calls of visitors. Each counts against the limits before it reads or writes anything that costs. */
+/** The calls of visitors. Each counts against a limit before it reads anything, and against its own before it writes. */
 export function createVisitorCalls(app: FastifyInstance, ctx: Context, services: VisitorServices): void {
   const { limits } = services;
   app.post('/_cs/hello', async (request, reply) => answer(reply, await hello(ctx, request, limits)));
