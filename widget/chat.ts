@@ -45,7 +45,11 @@ const analyticsId = (): string | undefined => {
 /** An enquiry is an event of the visit, for goals: the tracker sends it, if there is one and the visitor may be measured. */
 const countEnquiry = (): void => {
   const { sitewright } = window as { readonly sitewright?: unknown };
-  if (typeof sitewright === 'function') (sitewright as (name: string) => void)('support_conversation');
+  try {
+    if (typeof sitewright === 'function') (sitewright as (name: string) => void)('support_conversation');
+  } catch {
+    // A page may have put anything under this name; the conversation goes on.
+  }
 };
 const ignoreFailure = (call: Promise<unknown>): void => void call.catch(() => undefined);
 /** Milliseconds after which a stamp is accepted. */
@@ -101,6 +105,9 @@ export class Chat {
       },
       sent: (conversation, message) => {
         if (this.conversation?.id === conversation) this.messages = mergeMessages(this.messages, [message]);
+      },
+      gone: (conversation) => {
+        if (this.conversation?.id === conversation) this.lose();
       },
       changed: () => this.publish(),
     });
