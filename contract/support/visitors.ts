@@ -34,8 +34,8 @@ export const visitorSizes = {
   page: 200,
 } as const;
 
-/** Bytes that wait for a slow reader before its stream is closed, streams of one visitor, and of one process. */
-export const streamLimits = { bytes: 64 * 1024, perVisitor: 6, inTotal: 10_000 } as const;
+/** Messages of one event, bytes that wait for a slow reader behind it before its stream is closed, streams of one visitor, and of one process. */
+export const streamLimits = { messages: 20, bytes: 64 * 1024, perVisitor: 6, inTotal: 10_000 } as const;
 /** Time without a byte, in milliseconds, after which a stream sends `: ping`. */
 export const pingEvery = 20_000;
 

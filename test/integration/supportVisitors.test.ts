@@ -8,7 +8,7 @@ import fastify from 'fastify';
 import sharp from 'sharp';
 import { challengeBits } from '../../contract/countryBlock/terms';
 import { SupportSettingsInput } from '../../contract/support/settings';
-import { visitorLimits } from '../../contract/support/visitors';
+import { streamLimits, visitorLimits } from '../../contract/support/visitors';
 import type { ConversationResponse, HelloResponse, VisitorMessage } from '../../contract/support/visitors';
 import type { Site } from '../../contract/sites/schemas';
 import { appendFromAgent } from '../../server/areas/support/messages';
@@ -204,6 +204,16 @@ test('a stream resumes behind the version that a visitor has, and nothing is los
   const polled = (await visitor.get(`conversations/${conversation.id}/messages?after=${first.last}`)).data as ConversationResponse;
   expect(polled.messages.map(({ text }) => text)).toEqual(['四', '五']);
   expect(polled.version).toBe(Number(second.last));
+}, 30_000);
+
+test('a backlog of several events arrives in order', async () => {
+  const visitor = await makeVisitor();
+  const { conversation } = await visitor.begin('0');
+  const sent = Array.from({ length: 2 * streamLimits.messages + 1 }, (_, n) => `${String(n + 1)} ${'字'.repeat(3900)}`);
+  for (const text of sent) await answer(conversation.id, text);
+  const path = `conversations/${conversation.id}/events`;
+  const { texts } = await readStream(path, { 'x-visitor': visitor.token }, sent.length + 1);
+  expect(texts).toEqual(['0', ...sent]);
 }, 30_000);
 
 function solve(task: string): string {
