@@ -75,9 +75,10 @@ export function createSender(api: Api, site: string, outbox: Outbox, { language,
       return false;
     }
     // The conversation was deleted meanwhile: the text begins another one.
-    const isGone = failure.status === 404 && conversation !== null && file === undefined;
-    outbox.change(clientId, isGone ? { conversation: null } : { refused: failure.code });
-    if (isGone) gone(conversation);
+    if (failure.status === 404 && conversation !== null && file === undefined) {
+      outbox.change(clientId, { conversation: null });
+      gone(conversation);
+    } else outbox.change(clientId, { refused: failure.code });
     return true;
   }
 

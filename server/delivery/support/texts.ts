@@ -230,5 +230,4 @@ const ar: WidgetTexts = {
 const byLanguage: Readonly<Record<string, WidgetTexts>> = { 'zh-Hans': zhHans, 'zh-Hant': zhHant, en, ar };
 
 /** Texts in a language of a site, else in the same language of another region or script, else English. */
-export const widgetTexts = (language: string): WidgetTexts =>
-  byLanguage[preferredLanguage(language, Object.keys(byLanguage)) ?? (language.startsWith('zh') ? 'zh-Hans' : 'en')] ?? en;
+export const widgetTexts = (language: string): WidgetTexts => byLanguage[preferredLanguage(language, Object.keys(byLanguage)) ?? 'en'] ?? en;
