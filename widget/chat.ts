@@ -175,7 +175,7 @@ export class Chat {
   }
 
   async rate(rating: number, comment: string): Promise<void> {
-    if (this.conversation !== null) this.receive({ type: 'conversation', conversation: await this.api.rate(this.conversation.id, rating, comment) });
+    if (this.conversation !== null) this.receiveChanged(this.conversation.id, await this.api.rate(this.conversation.id, rating, comment));
   }
 
   /** Leaves the form. `website` is filled in by programs only. The same client id for each attempt stores it once. */
@@ -247,6 +247,11 @@ export class Chat {
       setTimeout(() => this.publish(), typingFor + 50);
     } else this.conversation = newerConversation(this.conversation, event.conversation);
     this.publish();
+  }
+
+  /** A response about a conversation that is no longer open says nothing about the one that is. */
+  private receiveChanged(id: string, conversation: VisitorConversation): void {
+    if (this.conversation?.id === id) this.receive({ type: 'conversation', conversation });
   }
 
   private forget(): void {
@@ -332,7 +337,7 @@ export class Chat {
     const last = this.messages.at(-1)?.seq ?? 0;
     if (conversation === null || !this.isOpen || document.hidden || last <= Math.max(conversation.visitorReadSeq, this.readSeq)) return;
     this.readSeq = last;
-    ignoreFailure(this.api.read(conversation.id, last).then((changed) => this.receive({ type: 'conversation', conversation: changed })));
+    ignoreFailure(this.api.read(conversation.id, last).then((changed) => this.receiveChanged(conversation.id, changed)));
     this.publish();
   }
 
