@@ -45,7 +45,11 @@ const analyticsId = (): string | undefined => {
 /** An enquiry is an event of the visit, for goals: the tracker sends it, if there is one and the visitor may be measured. */
 const countEnquiry = (): void => {
   const { sitewright } = window as { readonly sitewright?: unknown };
-  if (typeof sitewright === 'function') (sitewright as (name: string) => void)('support_conversation');
+  try {
+    if (typeof sitewright === 'function') (sitewright as (name: string) => void)('support_conversation');
+  } catch {
+    // A page may have put anything under this name; the conversation goes on.
+  }
 };
 const ignoreFailure = (call: Promise<unknown>): void => void call.catch(() => undefined);
 /** Milliseconds after which a stamp is accepted. */
@@ -101,6 +105,9 @@ export class Chat {
       },
       sent: (conversation, message) => {
         if (this.conversation?.id === conversation) this.messages = mergeMessages(this.messages, [message]);
+      },
+      gone: (conversation) => {
+        if (this.conversation?.id === conversation) this.lose();
       },
       changed: () => this.publish(),
     });
@@ -168,7 +175,7 @@ export class Chat {
   }
 
   async rate(rating: number, comment: string): Promise<void> {
-    if (this.conversation !== null) this.receive({ type: 'conversation', conversation: await this.api.rate(this.conversation.id, rating, comment) });
+    if (this.conversation !== null) this.receiveChanged(this.conversation.id, await this.api.rate(this.conversation.id, rating, comment));
   }
 
   /** Leaves the form. `website` is filled in by programs only. The same client id for each attempt stores it once. */
@@ -240,6 +247,11 @@ export class Chat {
       setTimeout(() => this.publish(), typingFor + 50);
     } else this.conversation = newerConversation(this.conversation, event.conversation);
     this.publish();
+  }
+
+  /** A response about a conversation that is no longer open says nothing about the one that is. */
+  private receiveChanged(id: string, conversation: VisitorConversation): void {
+    if (this.conversation?.id === id) this.receive({ type: 'conversation', conversation });
   }
 
   private forget(): void {
@@ -325,7 +337,7 @@ export class Chat {
     const last = this.messages.at(-1)?.seq ?? 0;
     if (conversation === null || !this.isOpen || document.hidden || last <= Math.max(conversation.visitorReadSeq, this.readSeq)) return;
     this.readSeq = last;
-    ignoreFailure(this.api.read(conversation.id, last).then((changed) => this.receive({ type: 'conversation', conversation: changed })));
+    ignoreFailure(this.api.read(conversation.id, last).then((changed) => this.receiveChanged(conversation.id, changed)));
     this.publish();
   }
 

@@ -15,14 +15,14 @@ export type OutboxItem = {
   /** The conversation; null: the one that the item itself, or the item before it, begins. */
   readonly conversation: string | null;
   readonly start?: Start;
-  /** Only in this tab: files do not fit into the storage of texts. */
+  /** Never stored: files do not fit into the storage of texts. */
   readonly file?: File;
   /** The code of a refusal; such an item is sent again when the visitor says so. */
   readonly refused?: string;
 };
 
 const name = 'outbox';
-/** Items that are stored; a visitor writes fewer. */
+/** Items that are stored; further ones last as long as the page. */
 const mostItems = 50;
 
 const isItem = (value: unknown): value is OutboxItem =>
@@ -38,8 +38,12 @@ export function readOutbox(store: Store): OutboxItem[] {
   }
 }
 
-const writeOutbox = (store: Store, items: readonly OutboxItem[]): void =>
-  store.set(name, items.length === 0 ? null : JSON.stringify(items.filter(({ file }) => file === undefined).slice(-mostItems)));
+/** Returns the items that are stored nowhere. */
+function writeOutbox(store: Store, items: readonly OutboxItem[]): OutboxItem[] {
+  const texts = items.filter(({ file }) => file === undefined).slice(0, mostItems);
+  const isStored = store.set(name, texts.length === 0 ? null : JSON.stringify(texts));
+  return isStored ? items.filter((item) => !texts.includes(item)) : [...items];
+}
 
 export type Outbox = {
   /** All items in order, those of other tabs included. */
@@ -49,17 +53,21 @@ export type Outbox = {
   readonly change: (clientId: string, change: Partial<OutboxItem>) => void;
   /** Addresses what waits for a conversation that has begun. */
   readonly address: (conversation: string) => void;
-  /** The next item to send; null: none, or the next one was refused. */
+  /** The next item to send: the first that was not refused. */
   readonly next: () => OutboxItem | null;
 };
 
 /** Reads the storage for every change, so that tabs add to the same list. */
 export function openOutbox(store: Store): Outbox {
-  let files: readonly OutboxItem[] = [];
-  const items = (): OutboxItem[] => [...readOutbox(store), ...files].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  /** Items that only this tab has: files, and what the storage has no place for. */
+  let own: readonly OutboxItem[] = [];
+  const items = (): OutboxItem[] => {
+    const ids = new Set(own.map(({ clientId }) => clientId));
+    const shared = readOutbox(store).filter(({ clientId }) => !ids.has(clientId));
+    return [...shared, ...own].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  };
   const write = (changed: readonly OutboxItem[]): void => {
-    files = changed.filter(({ file }) => file !== undefined);
-    writeOutbox(store, changed);
+    own = writeOutbox(store, changed);
   };
   return {
     items,

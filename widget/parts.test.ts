@@ -131,3 +131,19 @@ test('without storage the outbox lasts as long as the page', () => {
   expect(outbox.items()).toHaveLength(1);
   set.mockRestore();
 });
+
+test('a message that no longer fits into the storage stays in its tab', () => {
+  const store = openStore('s');
+  const [outbox, other] = [openOutbox(store), openOutbox(openStore('s'))];
+  store.onChange(() => undefined);
+  outbox.add(item('1'));
+  const set = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('QuotaExceededError');
+  });
+  outbox.add(item('2'));
+  expect(outbox.items().map(({ clientId }) => clientId)).toEqual(['1', '2']);
+  set.mockRestore();
+  other.remove('1');
+  dispatchEvent(new StorageEvent('storage', { key: '_sc.s.outbox' }));
+  expect(outbox.items().map(({ clientId }) => clientId)).toContain('2');
+});

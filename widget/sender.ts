@@ -10,6 +10,8 @@ type Handlers = {
   /** A conversation has begun. */
   readonly begun: (response: ConversationResponse) => void;
   readonly sent: (conversation: string, message: VisitorMessage) => void;
+  /** The conversation does not exist any more. */
+  readonly gone: (conversation: string) => void;
   /** The outbox, or what happens to it, changed. */
   readonly changed: () => void;
 };
@@ -31,9 +33,12 @@ const alone = async (site: string, work: () => Promise<void>): Promise<void> => 
   return locks ? locks.request(`_sc.${site}`, work) : work();
 };
 
+/** Seconds after which a message that has to wait longer is refused, so that those behind it go on. */
+const longestWait = 60;
+
 const emptyPage: VisitedPage = { url: '', title: '', referrer: '' };
 
-export function createSender(api: Api, site: string, outbox: Outbox, { language, analyticsId, begun, sent, changed }: Handlers): Sender {
+export function createSender(api: Api, site: string, outbox: Outbox, { language, analyticsId, begun, sent, gone, changed }: Handlers): Sender {
   let current: string | null = null;
   let isRunning = false;
   let failures = 0;
@@ -61,6 +66,22 @@ export function createSender(api: Api, site: string, outbox: Outbox, { language,
     sent(conversation, message);
   }
 
+  /** What follows from a failure. Returns whether the next item may be tried. */
+  function handle({ clientId, conversation, file }: OutboxItem, error: unknown): boolean {
+    const failure = error instanceof CallFailure ? error : new CallFailure(0, 'unreachable');
+    if (failure.isTemporary && failure.retryAfter <= longestWait) {
+      failures += 1;
+      timer = setTimeout(send, Math.max(failure.retryAfter * 1000, pauseAfter(failures)));
+      return false;
+    }
+    // The conversation was deleted meanwhile: the text begins another one.
+    if (failure.status === 404 && conversation !== null && file === undefined) {
+      outbox.change(clientId, { conversation: null });
+      gone(conversation);
+    } else outbox.change(clientId, { refused: failure.code });
+    return true;
+  }
+
   async function sendAll(): Promise<void> {
     for (let item = outbox.next(); item !== null; item = outbox.next()) {
       current = item.clientId;
@@ -69,13 +90,7 @@ export function createSender(api: Api, site: string, outbox: Outbox, { language,
         await deliver(item);
         failures = 0;
       } catch (error) {
-        const failure = error instanceof CallFailure ? error : new CallFailure(0, 'unreachable');
-        if (failure.isTemporary) {
-          failures += 1;
-          timer = setTimeout(send, Math.max(failure.retryAfter * 1000, pauseAfter(failures)));
-          return;
-        }
-        outbox.change(item.clientId, { refused: failure.code });
+        if (!handle(item, error)) return;
       } finally {
         current = null;
         changed();

@@ -15,7 +15,8 @@ const open = (kind: Keep): Storage | null => {
 
 export type Store = {
   readonly get: (name: string, kind?: Keep) => string | null;
-  readonly set: (name: string, value: string | null, kind?: Keep) => void;
+  /** Returns whether the browser has stored it. */
+  readonly set: (name: string, value: string | null, kind?: Keep) => boolean;
   /** Calls back when another tab changed a value. */
   readonly onChange: (receive: (name: string) => void) => void;
 };
@@ -26,7 +27,8 @@ export function openStore(site: string): Store {
   return {
     get(name, kind = 'local') {
       try {
-        return open(kind)?.getItem(prefix + name) ?? memory.get(name) ?? null;
+        // What did not fit is newer than what is stored.
+        return memory.get(name) ?? open(kind)?.getItem(prefix + name) ?? null;
       } catch {
         return memory.get(name) ?? null;
       }
@@ -38,9 +40,11 @@ export function openStore(site: string): Store {
         if (storage === null) throw new Error('no storage');
         if (value === null) storage.removeItem(prefix + name);
         else storage.setItem(prefix + name, value);
+        return true;
       } catch {
         // Full or forbidden: as long as the page lasts.
         if (value !== null) memory.set(name, value);
+        return false;
       }
     },
     onChange: (receive) =>

@@ -1,6 +1,10 @@
-/** Styles of the widget. A constructed style sheet needs no permission of the page's content security policy. */
+/**
+ * Styles of the widget. A constructed style sheet needs no permission of the page's content security policy. Rules of the page win over those of the host element
+ * unless these are important.
+ */
 export const styles = `
-:host{all:initial}
+:host{all:initial!important}
+:host([hidden]){display:none!important}
 *,*::before,*::after{box-sizing:border-box}
 .root{--ground:#fff;--ground-2:#f4f4f5;--rule:#e7e7ea;--field:#8b8b94;--text:#18181b;--text-2:#5f5f68;--bad:#b3261e;--link:#0b5fd0;--shadow:0 8px 32px rgb(0 0 0/.18),0 1px 4px rgb(0 0 0/.1);
 font:14px/1.5 Inter,-apple-system,"Segoe UI",Roboto,"PingFang SC","HarmonyOS Sans SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans Arabic",sans-serif;color:var(--text);position:fixed;z-index:var(--z);bottom:calc(16px + var(--offset));text-align:start;-webkit-text-size-adjust:100%}
@@ -99,6 +103,7 @@ textarea::placeholder,input::placeholder{color:var(--text-2);opacity:1}
 .rating{align-self:stretch;border:1px solid var(--rule);border-radius:12px;padding:12px 16px;display:flex;flex-direction:column;gap:8px;margin-top:8px}
 .rating fieldset{border:0;margin:0;padding:0}
 .rating legend{padding:0;font-weight:500;margin-bottom:4px}
+.rating .field{scroll-margin-bottom:28px}
 .stars{display:flex;gap:4px}
 .stars label{position:relative;width:40px;height:40px;display:grid;place-items:center;cursor:pointer;color:var(--field);border-radius:4px}
 .stars input{position:absolute;inset:0;opacity:0;cursor:pointer}

@@ -40,7 +40,7 @@ async function start(script: HTMLScriptElement): Promise<void> {
   if (site === '' || document.querySelector('[data-sitewright-chat]') !== null || !('adoptedStyleSheets' in Document.prototype)) return;
   const store = openStore(site);
   const api = createApi(new URL('.', script.src).href, site, store);
-  const hello = await sayHello(() => api.hello(document.documentElement.lang || navigator.language, location.href.slice(0, 2000)));
+  const hello = await sayHello(() => api.hello((document.documentElement.lang || navigator.language).slice(0, 35), location.href.slice(0, 2000)));
   if (!isConfigured(hello)) return;
   adoptToken(store, hello.token);
   // A second tag on the page may have been faster.

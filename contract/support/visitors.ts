@@ -10,6 +10,8 @@ import type { AwayPolicy } from './terms';
 
 /** Limits of one visitor; an address has `addressFactor` times as much, and must then solve a challenge. `seconds`: the window. */
 export const visitorLimits = {
+  /** All calls of known visitors, by address alone: what reading the visitor costs. */
+  calls: { points: 300, seconds: 60 },
   hello: { points: 30, seconds: 60 },
   conversations: { points: 3, seconds: 3600 },
   messages: { points: 20, seconds: 60 },
@@ -17,6 +19,7 @@ export const visitorLimits = {
   typing: { points: 1, seconds: 3 },
   reads: { points: 120, seconds: 60 },
   streams: { points: 30, seconds: 60 },
+  transcripts: { points: 5, seconds: 60 },
 } as const;
 export type LimitedCall = keyof typeof visitorLimits;
 export const addressFactor = 20;
@@ -31,8 +34,8 @@ export const visitorSizes = {
   page: 200,
 } as const;
 
-/** Bytes that wait for a slow reader before its stream is closed, streams of one visitor, and of one process. */
-export const streamLimits = { bytes: 64 * 1024, perVisitor: 6, inTotal: 10_000 } as const;
+/** Messages of one event, bytes that wait for a slow reader behind it before its stream is closed, streams of one visitor, and of one process. */
+export const streamLimits = { messages: 20, bytes: 64 * 1024, perVisitor: 6, inTotal: 10_000 } as const;
 /** Time without a byte, in milliseconds, after which a stream sends `: ping`. */
 export const pingEvery = 20_000;
 

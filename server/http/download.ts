@@ -13,9 +13,9 @@ export function asDownload(reply: FastifyReply, name: string, type: string): Fas
 }
 
 /**
- * Slots for files that one process sends concurrently: each holds a read connection for as long as its client takes. At most `all` in total and `each` per
- * `key`, so that a slow client of one resource does not block others. A slot is released when the client has received everything or disconnects, which the
- * signal reports. Throws `unavailable` if none is free.
+ * Slots for files that one process sends or receives concurrently: each holds a read connection, or memory, for as long as its client takes. At most `all` in
+ * total and `each` per `key`, so that a slow client of one resource does not block others. A slot is released when the client has received everything or
+ * disconnects, which the signal reports. Throws `unavailable` if none is free.
  */
 export function downloadPlaces({ all, each = all }: { readonly all: number; readonly each?: number }): (reply: FastifyReply, key?: string) => AbortSignal {
   const active = new Map<AbortController, string>();

@@ -172,4 +172,23 @@ test.describe.serial('the chat of a site', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await context.close();
   });
+
+  test('the chat ignores rules of the page, and hides while nobody is there', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'en-US' });
+    await context.route(`${origin}/strict`, (route) =>
+      route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        body: `<!doctype html><html lang="en"><title>Tea</title><style>body > div { display: none !important; opacity: 0 }</style><body><script defer src="/_cs/w.js" data-site="${site.id}"></script></body></html>`,
+      }),
+    );
+    await configure({ needsAgent: false });
+    const page = await visit(context, '/strict');
+    await expect(launcher(page)).toBeVisible();
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('[data-sitewright-chat]') as Element).opacity)).toBe('1');
+    await configure({ needsAgent: true, awayPolicy: 'hide' });
+    await page.reload();
+    await expect(page.locator('[data-sitewright-chat]')).toBeAttached();
+    await expect(launcher(page)).toBeHidden();
+    await context.close();
+  });
 });

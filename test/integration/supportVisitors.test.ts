@@ -8,7 +8,7 @@ import fastify from 'fastify';
 import sharp from 'sharp';
 import { challengeBits } from '../../contract/countryBlock/terms';
 import { SupportSettingsInput } from '../../contract/support/settings';
-import { visitorLimits } from '../../contract/support/visitors';
+import { streamLimits, visitorLimits } from '../../contract/support/visitors';
 import type { ConversationResponse, HelloResponse, VisitorMessage } from '../../contract/support/visitors';
 import type { Site } from '../../contract/sites/schemas';
 import { appendFromAgent } from '../../server/areas/support/messages';
@@ -206,6 +206,16 @@ test('a stream resumes behind the version that a visitor has, and nothing is los
   expect(polled.version).toBe(Number(second.last));
 }, 30_000);
 
+test('a backlog of several events arrives in order', async () => {
+  const visitor = await makeVisitor();
+  const { conversation } = await visitor.begin('0');
+  const sent = Array.from({ length: 2 * streamLimits.messages + 1 }, (_, n) => `${String(n + 1)} ${'字'.repeat(3900)}`);
+  for (const text of sent) await answer(conversation.id, text);
+  const path = `conversations/${conversation.id}/events`;
+  const { texts } = await readStream(path, { 'x-visitor': visitor.token }, sent.length + 1);
+  expect(texts).toEqual(['0', ...sent]);
+}, 30_000);
+
 function solve(task: string): string {
   for (let number = 0; ; number += 1) {
     const digest = createHash('sha256')
@@ -222,7 +232,7 @@ test('an address that many share gets a task instead of a refusal, one visitor g
   for (let n = 0; n <= visitorLimits.conversations.points; n += 1) starts.push((await visitor.ask('conversations', visitor.startOf('你好'))).status);
   expect(starts).toEqual([200, 200, 200, 429]);
   const first = (await visitor.hello()).token;
-  await createThrottle(t.ctx).spend(`support conversations ${site.id} ${office}`, 60 - 3, 60, 3600);
+  await createThrottle(t.ctx).spend(`support conversations ${site.id} ${office}`, 60 - 4, 60, 3600);
   const other = await makeVisitor(office);
   const refused = await other.ask('conversations', other.startOf('我也在这里'));
   expect([first.length, refused.status, refused.body['bits']]).toEqual([43, 429, challengeBits]);

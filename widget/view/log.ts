@@ -115,7 +115,12 @@ class LogEntries {
   private unsent(item: OutboxItem): Entry {
     const { texts } = this.chat.config;
     const { sender, isConnected } = this.chat;
-    const refusals: Readonly<Record<string, string>> = { too_large: texts.tooLarge, unsupported_media_type: texts.wrongType, too_long: texts.tooLong };
+    const refusals: Readonly<Record<string, string>> = {
+      too_large: texts.tooLarge,
+      unsupported_media_type: texts.wrongType,
+      too_long: texts.tooLong,
+      too_many_requests: texts.tooMany,
+    };
     const isSending = sender.sending() === item.clientId && !sender.isStuck();
     const state =
       item.refused !== undefined ? (refusals[item.refused] ?? texts.notSent) : isSending || (isConnected && !sender.isStuck()) ? texts.sending : texts.waiting;

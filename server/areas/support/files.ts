@@ -39,7 +39,7 @@ async function encoded(ctx: Pick<Context, 'images'>, bytes: Uint8Array, contentT
     if (width * height > supportLimits.filePixels) fail('too_large');
     const format = contentType === 'image/png' ? 'png' : contentType === 'image/jpeg' && pages === 1 ? 'jpeg' : 'webp';
     const spec = { width: longestSide, height: longestSide, fit: 'inside', focalX: 0.5, focalY: 0.5, rotation: 0, crop: null, format } as const;
-    const image = await ctx.images.variant(bytes, spec);
+    const image = await ctx.images.variant(bytes, spec, 'visitor');
     return { bytes: image.data, contentType: `image/${format}`, width: image.width, height: image.height };
   } catch (error) {
     if (error instanceof UnreadableImage) return fail('unsupported_media_type');

@@ -16,6 +16,7 @@ import { isUuid } from '../../../contract/uuid';
 import { findConversationOf, findVisitor, latestConversationOf, markVisitorRead, rateConversation, seeVisitor, visitorTypes } from '../../areas/support';
 import type { IndexedSite } from '../../areas/sites';
 import type { Context } from '../../context';
+import { downloadPlaces } from '../../http/download';
 import { fail, Failure, fieldsOf } from '../../http/failure';
 import { hashToken, makeToken } from '../../kit/tokens';
 import type { KnownCall, VisitorCall } from './call';
@@ -49,6 +50,7 @@ const answer = (reply: FastifyReply, data: unknown): FastifyReply => reply.send(
 async function callOf(ctx: Context, request: FastifyRequest, limits: VisitorLimits): Promise<VisitorCall> {
   const site = siteOf(request);
   const token = tokenOf(request) ?? fail('unauthorized');
+  await limits.count(request, 'calls', { siteId: site.id, token: null });
   const caller = { siteId: site.id, token: hashToken(token) };
   return { ctx, request, site, token, visitor: await findVisitor(ctx, site.id, token), count: (call) => limits.count(request, call, caller) };
 }
@@ -109,7 +111,7 @@ function registerReading(app: FastifyInstance, ctx: Context, { streams, limits }
   });
   app.get(`${at}/transcript`, async (request, reply) => {
     const call = await knownCallOf(ctx, request, limits);
-    await call.count('reads');
+    await call.count('transcripts');
     return transcriptOf(ctx, reply, call);
   });
   app.get('/_cs/files/:id/:key', (request, reply) => sendFile(ctx, siteOf(request), request, reply));
@@ -146,9 +148,11 @@ function registerMarks(app: FastifyInstance, ctx: Context, { limits }: VisitorSe
   });
 }
 
-/** The calls of visitors. Each counts against the limits before it reads or writes anything that costs. */
+/** The calls of visitors. Each counts against a limit before it reads anything, and against its own before it writes. */
 export function createVisitorCalls(app: FastifyInstance, ctx: Context, services: VisitorServices): void {
   const { limits } = services;
+  // A file is in memory until it is stored.
+  const receivingPlace = downloadPlaces({ all: 20, each: 2 });
   app.post('/_cs/hello', async (request, reply) => answer(reply, await hello(ctx, request, limits)));
   app.post('/_cs/conversations', async (request, reply) =>
     answer(reply, await begin(await callOf(ctx, request, limits), parse(NewConversation, request.body))),
@@ -164,8 +168,9 @@ export function createVisitorCalls(app: FastifyInstance, ctx: Context, services:
   });
   app.post('/_cs/conversations/:id/files', {
     // Before the body is read: a visitor who may send no more files sends no bytes either.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const call = await knownCallOf(ctx, request, limits);
+      receivingPlace(reply, call.visitor.id);
       await call.count('files');
       request.supportCall = call;
     },

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { challengeBits } from '../../../contract/countryBlock/terms';
 import { addressFactor, visitorLimits } from '../../../contract/support/visitors';
 import type { LimitedCall } from '../../../contract/support/visitors';
+import { createRecentMap } from '../../collect/classify/lru';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
-import { Failure } from '../../http/failure';
+import { Failure, fail } from '../../http/failure';
 import { createTask, isSolved } from '../../kit/challenge';
 import type { Signed } from '../../kit/challenge';
 import { createThrottle } from '../../kit/throttle';
@@ -21,7 +21,9 @@ export class Challenge extends Failure {
 }
 
 /** Calls that a page makes by itself: counted in the memory of the process, because each of them would cost a write. */
-const cheap: ReadonlySet<LimitedCall> = new Set(['hello', 'typing', 'reads', 'streams']);
+const cheap: ReadonlySet<LimitedCall> = new Set(['calls', 'hello', 'typing', 'reads', 'streams', 'transcripts']);
+/** Counts in memory; those that were not used for longest go first. */
+const mostCounts = 100_000;
 
 type Caller = {
   readonly siteId: string;
@@ -38,18 +40,13 @@ export type VisitorLimits = {
 
 type Counter = (key: string, points: number, seconds: number) => Promise<void>;
 
-function countInMemory(): Counter {
-  const limiters = new Map<string, RateLimiterMemory>();
+function countInMemory({ now }: Pick<Context, 'now'>): Counter {
+  const counts = createRecentMap<{ calls: number; readonly until: number }>(mostCounts);
   return async (key, points, seconds) => {
-    const name = `${String(points)}/${String(seconds)}`;
-    const limiter = limiters.get(name) ?? new RateLimiterMemory({ points, duration: seconds });
-    limiters.set(name, limiter);
-    try {
-      await limiter.consume(key);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      throw new Failure('too_many_requests', { retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
-    }
+    const known = counts.get(key);
+    if (known === undefined || known.until <= now()) return counts.set(key, { calls: 1, until: now() + seconds * 1000 });
+    known.calls += 1;
+    if (known.calls > points) fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil((known.until - now()) / 1000)) });
   };
 }
 
@@ -63,20 +60,24 @@ function solutionOf({ headers }: Pick<FastifyRequest, 'headers'>): { readonly ta
 
 export function createVisitorLimits(ctx: Context): VisitorLimits {
   const throttle = createThrottle(ctx);
-  const inMemory = countInMemory();
+  const inMemory = countInMemory(ctx);
+  /** Requests whose task was solved: it lets the whole call pass, whatever it counts as. */
+  const solved = new WeakSet<FastifyRequest>();
 
   /** Each solution lets one call pass. */
   async function hasSolved(request: FastifyRequest, signed: Signed): Promise<boolean> {
     const solution = solutionOf(request);
+    if (solved.has(request)) return true;
     if (solution === null || !isSolved(ctx, signed, solution.task, solution.number)) return false;
-    return (await throttle.count(`support task ${solution.task}`, 900)) === 1;
+    if ((await throttle.count(`support task ${solution.task}`, 900)) > 1) return false;
+    solved.add(request);
+    return true;
   }
 
   return {
     async count(request, call, { siteId, token }) {
       const { points, seconds } = visitorLimits[call];
       const counter = cheap.has(call) ? inMemory : throttle.limit;
-      if (token !== null) await counter(`support ${call} ${siteId} ${token}`, points, seconds);
       const group = addressGroup(clientAddress(request));
       try {
         await counter(`support ${call} ${siteId} ${group}`, points * addressFactor, seconds);
@@ -85,6 +86,8 @@ export function createVisitorLimits(ctx: Context): VisitorLimits {
         const signed = { purpose: 'support challenge', subject: `${siteId} ${group}` };
         if (!(await hasSolved(request, signed))) throw new Challenge(createTask(ctx, signed));
       }
+      // After the address: tokens that somebody makes up leave no counts behind, and a call that needs a task is counted once.
+      if (token !== null) await counter(`support ${call} ${siteId} ${token}`, points, seconds);
     },
   };
 }

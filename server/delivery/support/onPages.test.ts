@@ -2,6 +2,7 @@ import { policyOf } from '../head';
 import { noFooter } from '../filingFooters';
 import type { PageContext } from '../edition';
 import { isIncluded } from './config';
+import { widgetTexts } from './texts';
 import { noSupport, supportTag } from './onPages';
 import type { SupportOnPages } from './onPages';
 
@@ -44,4 +45,14 @@ test.each([
 ])('a page at %s in %s has the widget: %s', (path, language, expected) => {
   const pages = { include: ['/', '/shop/*'], exclude: ['*/legal/*'] };
   expect(isIncluded({ pages, languages: ['en', 'zh-Hans'] }, path, language)).toBe(expected);
+});
+
+test.each([
+  ['zh-Hant-HK', 'zh-Hant'],
+  ['zh-HK', 'zh-Hant'],
+  ['zh', 'zh-Hans'],
+  ['ar-EG', 'ar'],
+  ['fr', 'en'],
+])('texts for %s are those in %s', (language, expected) => {
+  expect(widgetTexts(language)).toBe(widgetTexts(expected));
 });

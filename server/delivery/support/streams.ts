@@ -23,6 +23,7 @@ class VisitorStream {
   private isReading = false;
   private isAwoken = false;
   private state = '';
+  private response: FastifyReply['raw'] | null = null;
 
   constructor(ctx: Context, { visitor, conversationId, after }: Opened) {
     this.ctx = ctx;
@@ -37,6 +38,7 @@ class VisitorStream {
   /** `closed` is called once. */
   answer(request: FastifyRequest, reply: FastifyReply, closed: () => void): FastifyReply {
     this.body.once('close', closed);
+    this.response = reply.raw;
     request.raw.once('close', () => this.body.destroy());
     return reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }).send(this.body);
   }
@@ -63,6 +65,7 @@ class VisitorStream {
     this.isReading = true;
     try {
       while (this.isAwoken && !this.body.destroyed) {
+        await this.drained();
         this.isAwoken = false;
         await this.read();
       }
@@ -74,8 +77,21 @@ class VisitorStream {
     }
   }
 
+  /** Waits until the reader has received what was sent: only then are further rows read. */
+  private async drained(): Promise<void> {
+    const { response } = this;
+    if (!response?.writableNeedDrain) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        response.off('drain', end).off('close', end);
+        resolve();
+      };
+      response.on('drain', end).on('close', end);
+    });
+  }
+
   private async read(): Promise<void> {
-    const found = await messagesAfter(this.ctx, this.visitor, this.conversationId, this.version);
+    const found = await messagesAfter(this.ctx, this.visitor, this.conversationId, this.version, streamLimits.messages);
     if (found === null) return this.end();
     const { row, page, messages } = found;
     const conversation = conversationView(row);

@@ -1,3 +1,4 @@
+import { preferredLanguage } from '../../../contract/languages/tags';
 import type { WidgetTexts } from '../../../contract/support/visitors';
 
 /** Texts of the widget. A site may replace some of them; a language without texts here gets English ones. */
@@ -228,8 +229,5 @@ const ar: WidgetTexts = {
 
 const byLanguage: Readonly<Record<string, WidgetTexts>> = { 'zh-Hans': zhHans, 'zh-Hant': zhHant, en, ar };
 
-/** Texts in a language of a site, else in the same language of another script, else English. */
-export const widgetTexts = (language: string): WidgetTexts => {
-  const [base = ''] = language.split('-');
-  return byLanguage[language] ?? (base === 'zh' ? zhHans : (byLanguage[base] ?? en));
-};
+/** Texts in a language of a site, else in the same language of another region or script, else English. */
+export const widgetTexts = (language: string): WidgetTexts => byLanguage[preferredLanguage(language, Object.keys(byLanguage)) ?? 'en'] ?? en;

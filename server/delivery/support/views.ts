@@ -52,10 +52,10 @@ const views = (ctx: Pick<Context, 'secrets' | 'now'>, rows: readonly MessageRow[
 type Found = { readonly row: ConversationRow; readonly page: MessagePage; readonly messages: readonly VisitorMessage[] };
 
 /** Messages of the visitor's conversation that changed after a version; null: there is no such conversation of this visitor. */
-export async function messagesAfter(ctx: Context, visitor: VisitorRow, id: string, version: number): Promise<Found | null> {
+export async function messagesAfter(ctx: Context, visitor: VisitorRow, id: string, version: number, size: number = visitorSizes.page): Promise<Found | null> {
   const row = await findConversationOf(ctx, visitor, id);
   if (row === null) return null;
-  const page = await readAfter(ctx.postgres.db, row, version, visitorSizes.page);
+  const page = await readAfter(ctx.postgres.db, row, version, size);
   return { row, page, messages: views(ctx, page.rows) };
 }
 

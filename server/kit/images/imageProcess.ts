@@ -43,7 +43,7 @@ export type ImageProcess = {
   /** Throws `UnreadableImage` or `ImagesBusy`. */
   readonly inspect: (bytes: Uint8Array, sender?: ImageSender) => Promise<ImageFacts>;
   /** An animation that cannot be converted within the limits becomes a still image. Throws `UnreadableImage` or `ImagesBusy`. */
-  readonly variant: (bytes: Uint8Array, spec: VariantSpec) => Promise<EncodedImage>;
+  readonly variant: (bytes: Uint8Array, spec: VariantSpec, sender?: ImageSender) => Promise<EncodedImage>;
   /** A sanitised SVG, written shorter; ids and classes begin with `prefix`. Throws `UnreadableImage` or `ImagesBusy`. */
   readonly optimiseSvg: (svg: string, prefix: string) => Promise<string>;
   readonly close: () => void;
@@ -97,8 +97,8 @@ function entryFile(): string {
 
 function timeoutOf({ request, sender }: Waiting, { timeout, animationTimeout, visitorTimeout, svgTimeout }: ImageLimits): number {
   if (request.operation === 'optimiseSvg') return svgTimeout;
-  if (request.still === false) return animationTimeout;
-  return sender === 'visitor' ? Math.min(timeout, visitorTimeout) : timeout;
+  const most = request.still === false ? animationTimeout : timeout;
+  return sender === 'visitor' ? Math.min(most, visitorTimeout) : most;
 }
 const pixelsOf = ({ sender }: Waiting, { pixels, visitorPixels }: ImageLimits): number => (sender === 'visitor' ? Math.min(pixels, visitorPixels) : pixels);
 
@@ -111,9 +111,9 @@ function mayMove(bytes: Uint8Array, { format, rotation }: VariantSpec): boolean 
 
 /** Encodes variants. All pictures of an animation together may be too much where the first alone is not. */
 const variantBy =
-  (run: (request: Request) => Promise<EncodedImage>): ImageProcess['variant'] =>
-  async (bytes, spec) => {
-    const encode = (still: boolean): Promise<EncodedImage> => run({ operation: 'variant', bytes, still, ...spec });
+  (run: (request: Request, sender?: ImageSender) => Promise<EncodedImage>): ImageProcess['variant'] =>
+  async (bytes, spec, sender) => {
+    const encode = (still: boolean): Promise<EncodedImage> => run({ operation: 'variant', bytes, still, ...spec }, sender);
     if (!mayMove(bytes, spec)) return encode(true);
     try {
       return await encode(false);
@@ -200,7 +200,7 @@ export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
 
   return {
     inspect: (bytes, sender) => run({ operation: 'inspect', bytes }, sender) as Promise<ImageFacts>,
-    variant: variantBy((request) => run(request) as Promise<EncodedImage>),
+    variant: variantBy((request, sender) => run(request, sender) as Promise<EncodedImage>),
     optimiseSvg: (svg, prefix) => run({ operation: 'optimiseSvg', bytes: Buffer.from(svg), prefix }) as Promise<string>,
     close() {
       stop();
