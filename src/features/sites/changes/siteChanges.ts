@@ -54,7 +54,10 @@ type Runner = {
   readonly isCancelled: () => boolean;
 };
 
-/** Changes any number of sites, call by call. A call that fails counts for its sites; the others are still sent. */
+/**
+ * Changes any number of sites, call by call. A call that fails counts for its sites; the others are still sent. The last change is undone first, so that a tag
+ * that was added makes room for one that was removed.
+ */
 export async function runChanges(steps: readonly ChangeStep[], { siteOf, send, errorOf, onProgress, isCancelled }: Runner): Promise<ChangesResult> {
   const total = steps.reduce((sum, { siteIds }) => sum + siteIds.length, 0);
   const [undo, failed]: [ChangeStep[], NotChanged[]] = [[], []];
@@ -67,7 +70,7 @@ export async function runChanges(steps: readonly ChangeStep[], { siteOf, send, e
     try {
       const result = await send(call);
       changed += result.sites.length;
-      undo.push(...undoOf(before, result.sites, call.change));
+      undo.unshift(...undoOf(before, result.sites, call.change));
       failed.push(...result.failed.map(({ siteId, error }) => ({ siteId, name: nameOf(siteId), error })));
     } catch (error) {
       failed.push(...call.siteIds.map((siteId) => ({ siteId, name: nameOf(siteId), error: errorOf(error) })));
