@@ -286,9 +286,12 @@ describe('what needs attention', () => {
     const viewer = await t.makePerson('member');
     await t.grant(site.id, viewer.userId, 'viewer');
     const key = dataOf(await cardsOf(owner, site), 'attention').items.find(({ kind }) => kind === 'certificate_expired')?.key ?? '';
-    const snooze = (by: Person, days: number, forAll: boolean) => by.send('PUT', `/api/site/${site.id}/dashboard/snooze`, { key, days, forAll });
+    const snooze = (by: Person, days: number, forAll: boolean, matter = key) =>
+      by.send('PUT', `/api/site/${site.id}/dashboard/snooze`, { key: matter, days, forAll });
     const isSeenBy = async (by: Person): Promise<boolean> => (await kindsFor(by)).includes('certificate_expired');
     expect((await snooze(viewer, 1, true)).statusCode).toBe(403);
+    for (const wrong of ['setup', '', `${key}\u0000`, `${key}${'x'.repeat(200)}`])
+      expect([wrong, (await snooze(owner, 1, true, wrong)).statusCode]).toEqual([wrong, 422]);
     expect((await snooze(viewer, 7, false)).statusCode).toBe(204);
     expect([await isSeenBy(viewer), await isSeenBy(owner)]).toEqual([false, true]);
     expect((await snooze(owner, 1, true)).statusCode).toBe(204);
