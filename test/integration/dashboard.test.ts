@@ -2,7 +2,7 @@ import type { Cards, DashboardChange } from '../../contract/dashboard/schemas';
 import { cardIds } from '../../contract/dashboard/terms';
 import type { CardId } from '../../contract/dashboard/terms';
 import { siteRoles } from '../../contract/permissions';
-import type { SiteRole } from '../../contract/permissions';
+import type { SiteRole, TokenScope } from '../../contract/permissions';
 import type { Site } from '../../contract/sites/schemas';
 import { filings } from '../../server/areas/filings/schema';
 import { hostnames } from '../../server/areas/hostnames/schema';
@@ -184,6 +184,24 @@ test('each role gets the cards whose screens it may open, and all of them get so
   expect(Object.keys(cards).toSorted()).toEqual(['activity', 'live']);
   expect(dataOf(cards, 'activity').rows[0]?.action).toBe('site.created');
   expect((await (await t.makePerson('member')).get(`/api/site/${site.id}/dashboard`)).statusCode).toBe(404);
+});
+
+test('a token gets the cards of its scopes, and no figures of others', async () => {
+  const owner = await t.makePerson('owner');
+  const site = await t.makeSite(owner);
+  const cardsFor = async (...scopes: TokenScope[]): Promise<Cards> => {
+    const made = await owner.send('POST', '/api/acc/tokens', { name: 'x', scopes: ['site:read', ...scopes] });
+    const authorization = `Bearer ${made.json<{ data: { value: string } }>().data.value}`;
+    const response = await t.app.inject({ url: `/api/site/${site.id}/dashboard`, headers: { authorization } });
+    return response.json<{ data: Dashboard }>().data.cards;
+  };
+  const openIn = (cards: Cards) => cardIds.filter((id) => cards[id]?.state !== 'forbidden');
+  expect(openIn(await cardsFor())).toEqual(['attention']);
+  const crawler = await cardsFor('resources:read', 'crawler:read');
+  expect([openIn(crawler), dataOf(crawler, 'capacity').hits]).toEqual([['attention', 'search', 'capacity'], null]);
+  const visits = await cardsFor('resources:read', 'analytics:read');
+  expect(dataOf(visits, 'capacity')).toMatchObject({ pages: null, hits: { month: 0 } });
+  expect(dataOf(visits, 'today').figures.enquiries).toBeNull();
 });
 
 test('a store that fails leaves the cards that do not need it', async () => {
