@@ -94,14 +94,14 @@ test('a tag is recolored wherever the person may change it', () => {
   expect(tagSteps([{ ...choice, color: 'red' }], sites, sites)).toEqual([]);
 });
 
-test('the last change of several is undone first', async () => {
+test('a site changed twice counts once, and is undone backwards', async () => {
   let current = site({ id: 'a', tags: [tag('old')] });
   const after = [[], [tag('new')]];
   const steps = [
     { siteIds: ['a'], change: { kind: 'tags' as const, add: [], remove: ['old'] } },
     { siteIds: ['a'], change: { kind: 'tags' as const, add: [tag('new')], remove: [] } },
   ];
-  const { undo } = await runChanges(steps, {
+  const { changed, undo } = await runChanges(steps, {
     siteOf: () => current,
     send: () => {
       current = { ...current, tags: after.shift() ?? [] };
@@ -111,6 +111,7 @@ test('the last change of several is undone first', async () => {
     onProgress: () => undefined,
     isCancelled: () => false,
   });
+  expect(changed).toBe(1);
   expect(undo.map(({ change }) => change)).toEqual([
     { kind: 'tags', add: [], remove: ['new'] },
     { kind: 'tags', add: [tag('old')], remove: [] },
