@@ -330,6 +330,9 @@ test('the list of steps follows from what a site has, and a person may hide it',
     ['support', false],
     ['secondAdmin', true],
   ]);
+  const editor = await t.makePerson('member');
+  await t.grant(site.id, editor.userId, 'editor');
+  expect(dataOf(await cardsOf(editor, site), 'setup').steps.map(({ id }) => id)).toEqual(['receiving', 'filing', 'support']);
   await happened(t, site.id, [{ visitor: 1, at: clock, pages: [{ path: '/' }] }]);
   clock += 2 * minute;
   expect((await setup()).steps[0]).toEqual({ id: 'receiving', done: true });
