@@ -17,8 +17,13 @@ const Compared = z.object({ now: z.number().nullable(), yesterday: z.number().nu
 export type Compared = z.infer<typeof Compared>;
 const ByName = z.object({ key: z.string(), now: Count, before: Count });
 
+/** Names a matter for as long as it lasts: its kind and what it is about. */
+const ItemKey = z
+  .string()
+  .max(200)
+  .regex(/^[a-z_]+:\P{Cc}*$/u);
+
 export const AttentionItem = z.object({
-  /** Names the matter for as long as it lasts. */
   key: z.string().max(200),
   kind: z.enum(attentionKinds),
   severity: z.enum(severities),
@@ -189,7 +194,7 @@ export const dashboardEndpoints = {
     access: { site: 'site.read' },
     summary: 'Hide something that needs attention for some days, for the caller or for everybody (administrators of the site); `days` 0 shows it again',
     params: P,
-    body: z.strictObject({ key: z.string().min(1).max(200), days: z.literal([0, ...snoozeDays]), forAll: z.boolean().default(false) }),
+    body: z.strictObject({ key: ItemKey, days: z.literal([0, ...snoozeDays]), forAll: z.boolean().default(false) }),
     errors: ['forbidden'],
   }),
   hideSetup: endpoint(dashboardCalls.hideSetup, {

@@ -3,24 +3,26 @@ const letters = 'ABCDEFGHJKLMNOPQRSTWXYZ';
 const firsts = Array.from('阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨它屲夕丫帀');
 const collator = new Intl.Collator('zh-CN-u-co-pinyin');
 
-const known = new Map<string, string>();
+/** By character, because comparing takes long and a list is searched with every key. */
+const initials = new Map<string, string>();
+
+function initialOf(char: string): string {
+  const known = initials.get(char);
+  if (known !== undefined) return known;
+  let at = firsts.length - 1;
+  while (at > 0 && collator.compare(firsts[at] as string, char) > 0) at -= 1;
+  const initial = (letters[at] as string).toLowerCase();
+  initials.set(char, initial);
+  return initial;
+}
 
 /** 趋势 → `qs`: what people type without switching the input method. Latin letters and digits stay. */
 export function pinyinInitials(text: string): string {
-  const before = known.get(text);
-  if (before !== undefined) return before;
   let out = '';
   for (const char of text.toLowerCase()) {
     if (/[a-z0-9]/.test(char)) out += char;
-    else if (/\p{Script=Han}/u.test(char)) {
-      let at = firsts.length - 1;
-      while (at > 0 && collator.compare(firsts[at] as string, char) > 0) at -= 1;
-      out += (letters[at] as string).toLowerCase();
-    }
+    else if (/\p{Script=Han}/u.test(char)) out += initialOf(char);
   }
-  // Comparing takes long, and a list is searched with every key.
-  if (known.size > 20_000) known.clear();
-  known.set(text, out);
   return out;
 }
 

@@ -2,7 +2,7 @@ import type { Cards, DashboardChange } from '../../contract/dashboard/schemas';
 import { cardIds } from '../../contract/dashboard/terms';
 import type { CardId } from '../../contract/dashboard/terms';
 import { siteRoles } from '../../contract/permissions';
-import type { SiteRole } from '../../contract/permissions';
+import type { SiteRole, TokenScope } from '../../contract/permissions';
 import type { Site } from '../../contract/sites/schemas';
 import { filings } from '../../server/areas/filings/schema';
 import { hostnames } from '../../server/areas/hostnames/schema';
@@ -186,6 +186,24 @@ test('each role gets the cards whose screens it may open, and all of them get so
   expect((await (await t.makePerson('member')).get(`/api/site/${site.id}/dashboard`)).statusCode).toBe(404);
 });
 
+test('a token gets the cards of its scopes, and no figures of others', async () => {
+  const owner = await t.makePerson('owner');
+  const site = await t.makeSite(owner);
+  const cardsFor = async (...scopes: TokenScope[]): Promise<Cards> => {
+    const made = await owner.send('POST', '/api/acc/tokens', { name: 'x', scopes: ['site:read', ...scopes] });
+    const authorization = `Bearer ${made.json<{ data: { value: string } }>().data.value}`;
+    const response = await t.app.inject({ url: `/api/site/${site.id}/dashboard`, headers: { authorization } });
+    return response.json<{ data: Dashboard }>().data.cards;
+  };
+  const openIn = (cards: Cards) => cardIds.filter((id) => cards[id]?.state !== 'forbidden');
+  expect(openIn(await cardsFor())).toEqual(['attention']);
+  const crawler = await cardsFor('resources:read', 'crawler:read');
+  expect([openIn(crawler), dataOf(crawler, 'capacity').hits]).toEqual([['attention', 'search', 'capacity'], null]);
+  const visits = await cardsFor('resources:read', 'analytics:read');
+  expect(dataOf(visits, 'capacity')).toMatchObject({ pages: null, hits: { month: 0 } });
+  expect(dataOf(visits, 'today').figures.enquiries).toBeNull();
+});
+
 test('a store that fails leaves the cards that do not need it', async () => {
   const owner = await t.makePerson('owner');
   const site = await t.makeSite(owner);
@@ -286,9 +304,12 @@ describe('what needs attention', () => {
     const viewer = await t.makePerson('member');
     await t.grant(site.id, viewer.userId, 'viewer');
     const key = dataOf(await cardsOf(owner, site), 'attention').items.find(({ kind }) => kind === 'certificate_expired')?.key ?? '';
-    const snooze = (by: Person, days: number, forAll: boolean) => by.send('PUT', `/api/site/${site.id}/dashboard/snooze`, { key, days, forAll });
+    const snooze = (by: Person, days: number, forAll: boolean, matter = key) =>
+      by.send('PUT', `/api/site/${site.id}/dashboard/snooze`, { key: matter, days, forAll });
     const isSeenBy = async (by: Person): Promise<boolean> => (await kindsFor(by)).includes('certificate_expired');
     expect((await snooze(viewer, 1, true)).statusCode).toBe(403);
+    for (const wrong of ['setup', '', `${key}\u0000`, `${key}${'x'.repeat(200)}`])
+      expect([wrong, (await snooze(owner, 1, true, wrong)).statusCode]).toEqual([wrong, 422]);
     expect((await snooze(viewer, 7, false)).statusCode).toBe(204);
     expect([await isSeenBy(viewer), await isSeenBy(owner)]).toEqual([false, true]);
     expect((await snooze(owner, 1, true)).statusCode).toBe(204);
@@ -309,6 +330,9 @@ test('the list of steps follows from what a site has, and a person may hide it',
     ['support', false],
     ['secondAdmin', true],
   ]);
+  const editor = await t.makePerson('member');
+  await t.grant(site.id, editor.userId, 'editor');
+  expect(dataOf(await cardsOf(editor, site), 'setup').steps.map(({ id }) => id)).toEqual(['receiving', 'filing', 'support']);
   await happened(t, site.id, [{ visitor: 1, at: clock, pages: [{ path: '/' }] }]);
   clock += 2 * minute;
   expect((await setup()).steps[0]).toEqual({ id: 'receiving', done: true });

@@ -68,7 +68,7 @@ const requests: Source = async ({ ctx, site }) => {
   const since = ctx.now() - HOUR;
   const { requests: all, failed, first } = await failuresSince(ctx, site.id, since);
   const isSpike = failed >= limits.spikeErrors && failed >= all * limits.spikeShare;
-  return isSpike ? [item('errors_spike', new Date(ctx.now()).toISOString().slice(0, 10), 'bad', first, { failed, requests: all })] : [];
+  return isSpike ? [item('errors_spike', dayAt(ctx.now(), site.row.timeZone), 'bad', first, { failed, requests: all })] : [];
 };
 
 const robots: Source = async (call) => {

@@ -45,7 +45,7 @@ const cards: Readonly<Record<CardId, Card>> = {
   support: { usedFor: MINUTE / 6, read: supportCard },
   hostnames: { usedFor: MINUTE, read: hostnamesCard },
   content: { usedFor: MINUTE, personal: true, read: contentCard },
-  capacity: { usedFor: 5 * MINUTE, read: (call) => capacityCard(call, isAllowed(cardNeeds.top, call)) },
+  capacity: { usedFor: 5 * MINUTE, read: capacityCard },
   activity: { usedFor: MINUTE / 2, read: activityCard },
 };
 

@@ -1,6 +1,6 @@
 import type { CardData } from '../../../contract/dashboard/schemas';
-import { dashboardLimits as limits, setupSteps } from '../../../contract/dashboard/terms';
-import type { SetupStep } from '../../../contract/dashboard/terms';
+import { cardNeeds, dashboardLimits as limits, setupSteps } from '../../../contract/dashboard/terms';
+import type { Need, SetupStep } from '../../../contract/dashboard/terms';
 import { isNumbered } from '../../../contract/filings/states';
 import { isShownOnPages } from '../../../contract/filings/terms';
 import { users } from '../account/schema';
@@ -18,6 +18,7 @@ import { pushesPages } from '../seo';
 import { peopleWith } from '../sites';
 import { coreVitals } from '../vitals';
 import type { CardContent } from './cardReader';
+import { isAllowed } from './reader';
 import type { CardCall } from './reader';
 
 const vitalDays = 7;
@@ -98,12 +99,13 @@ async function hitsOf({ ctx, site }: CardCall): Promise<{ month: number; before:
   return row ?? { month: 0, before: 0, lastMonth: 0 };
 }
 
-export async function capacityCard(call: CardCall, mayCount: boolean): Promise<CardContent<CardData<'capacity'>>> {
+/** Pages and hits only for those who may see them on their screens. */
+export async function capacityCard(call: CardCall): Promise<CardContent<CardData<'capacity'>>> {
   const { ctx, site } = call;
   const [{ usedBytes, maxBytes }, crawl, hits] = await Promise.all([
     storageUse(ctx, site.id),
-    mayCount ? searchHealth(ctx, site.id) : null,
-    mayCount ? hitsOf(call) : null,
+    isAllowed(cardNeeds.search, call) ? searchHealth(ctx, site.id) : null,
+    isAllowed(cardNeeds.top, call) ? hitsOf(call) : null,
   ]);
   return { data: { usedBytes, maxBytes, pages: crawl?.pages ?? null, hits } };
 }
@@ -122,7 +124,12 @@ async function hasSafeAdmins({ ctx, site }: CardCall): Promise<boolean> {
   return only?.secondFactor === true;
 }
 
-/** What remains to be done to set a site up, as its data say. Filings concern sites for readers of Chinese. */
+const administers: Need = { action: { site: 'site.compose' }, scope: 'account:read' };
+
+/**
+ * What remains to be done to set a site up, as its data say. Filings concern sites for readers of Chinese; only administrators hear that an account among them
+ * lacks a second factor.
+ */
 export async function setupCard(call: CardCall): Promise<CardContent<Omit<CardData<'setup'>, 'hidden'>>> {
   const { ctx, site, support } = call;
   const { id, defaultLang, timeZone, purpose } = site.row;
@@ -133,7 +140,7 @@ export async function setupCard(call: CardCall): Promise<CardContent<Omit<CardDa
     pushesPages(ctx, id),
     listedFilings(ctx, { id, timeZone }),
     support(),
-    hasSafeAdmins(call),
+    isAllowed(administers, call) ? hasSafeAdmins(call) : null,
   ]);
   const served = hostnames.filter((one) => one.served);
   const done: Readonly<Record<SetupStep, boolean | null>> = {

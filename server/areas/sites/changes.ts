@@ -7,8 +7,8 @@ import type { SiteTag } from '../../../contract/sites/schemas';
 import { tagLimits } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
 import type { AccessSource } from '../../http/access';
-import { Failure, fail } from '../../http/failure';
-import { errorMessageFor } from '../../http/messages';
+import { failureResponse } from '../../http/errors';
+import { fail } from '../../http/failure';
 import type { CallOf } from '../../http/route';
 import { record } from '../audit';
 import type { Actor } from '../audit';
@@ -50,7 +50,7 @@ async function retag(ctx: Context, siteId: string, change: Extract<Change, { kin
 /** Changes each of several sites by itself, in order. A site that the caller does not see fails like one that does not exist. */
 export async function changeSites(
   ctx: Context,
-  { session, body, locale }: Call,
+  { session, body, request }: Call,
   { accessTo, actor, maySuspend }: { readonly accessTo: AccessSource['site']; readonly actor: Actor; readonly maySuspend: boolean },
 ): Promise<{ readonly changed: readonly string[]; readonly failed: SitesChanged['failed'] }> {
   const { change } = body;
@@ -76,8 +76,8 @@ export async function changeSites(
       await changeOne(siteId);
       changed.push(siteId);
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      failed.push({ siteId, code: error.code, error: errorMessageFor(error.code, locale) });
+      const { code, error: text } = failureResponse(error, request, ctx.log).body;
+      failed.push({ siteId, code, error: text });
     }
   }
   // Only this person's other tabs need to update.

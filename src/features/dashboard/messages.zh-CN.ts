@@ -16,7 +16,7 @@ export default {
     activity: '动态',
   },
   readAt: '更新于 {{time}}',
-  refresh: '重新读取',
+  refresh: '刷新',
   stale: '暂时读不到新数据，这是 {{time}} 的数据',
   failed: '“{{name}}”加载失败',
   failedText: '其他部分不受影响。',
@@ -158,7 +158,7 @@ export default {
   support: {
     unread: '未读会话',
     waiting: '等待回复',
-    longest: '等待最久的始于',
+    longest: '最早开始等待',
     today: '今天的会话',
     agents: '在线客服人员',
     rating: '最近 30 天评分',

@@ -1,44 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { SiteFigures } from '@contract/sites/list';
 import type { Site } from '@contract/sites/schemas';
 import { secondSite, site, startUp } from '../../../test/support/factories';
-import type { Answer } from '../../../test/support/fakeServer';
-import { renderApp } from '../../../test/support/renderApp';
+import { choose, figures, figuresAnswer, openHome, siteList, siteNames } from '../../../test/support/homeScreen';
 
-const visits = { visitorsToday: 120, visitorsYesterdaySoFar: 100, viewsToday: 300, series: [1, 5, 9], online: 3, lastHitAt: '2026-11-20T08:00:00.000Z' };
-const figures = (change: Partial<SiteFigures> = {}): SiteFigures => ({
-  siteId: site().id,
-  visits,
-  uptime: null,
-  certificate: null,
-  issues: null,
-  unread: null,
-  ...change,
-});
-const second = { ...visits, visitorsToday: 4500, visitorsYesterdaySoFar: 5000, online: 0 };
-const figuresAnswer = (...sites: SiteFigures[]) => ({ data: { sites, failed: [] } });
-const both = figuresAnswer(figures(), figures({ siteId: secondSite().id, visits: second }));
-const ready = { 'GET /api/core/sites/figures': both } satisfies Record<string, Answer>;
-
-let app: Awaited<ReturnType<typeof renderApp>>;
-async function open(path = '/home', answers: Record<string, Answer> = {}) {
-  app = await renderApp(path, { answers: { ...ready, ...answers }, messages: ['form', 'siteChanges'] });
-  await screen.findByRole('heading', { level: 1, name: 'Sites' });
-  return app;
-}
+let app: Awaited<ReturnType<typeof openHome>>;
+const open = async (...args: Parameters<typeof openHome>) => (app = await openHome(...args));
 afterEach(() => {
   app.end();
   localStorage.clear();
   sessionStorage.clear();
 });
 
-const list = () => screen.findByRole('list', { name: 'Sites' });
-const cards = () => within(screen.getByRole('list', { name: 'Sites' })).getAllByRole('listitem');
-const names = () => cards().map((card) => within(card).getByRole('link').textContent);
-async function choose(name: string, item: string | RegExp) {
-  await app.person.click(await screen.findByRole('button', { name: `Actions for “${name}”` }));
-  await app.person.click(await screen.findByRole('menuitem', { name: item }));
-}
+const chooseFor = (name: string, item: string) => choose(app, name, item);
 
 test('search finds full pinyin and tags, and the tag filter is part of the address', async () => {
   const sites = [site({ tags: [{ name: 'Key account', color: 'red' }] }), secondSite({ name: '云栖书店' })];
@@ -46,17 +19,17 @@ test('search finds full pinyin and tags, and the tag filter is part of the addre
     'GET /api/core/load/rpm': { data: startUp({ sites }) },
     'GET /api/core/sites/pinyin': { data: [{ siteId: secondSite().id, syllables: ['yun', 'qi', 'shu', 'dian'] }] },
   });
-  await list();
+  await siteList();
   expect(app.server.calls('GET /api/core/sites/pinyin')).toHaveLength(0);
   const search = screen.getByRole('searchbox', { name: 'Search sites' });
   await app.person.type(search, 'yunqishu');
-  await waitFor(() => expect(names()).toEqual(['云栖书店']));
+  await waitFor(() => expect(siteNames()).toEqual(['云栖书店']));
   await app.person.clear(search);
   await app.person.type(search, 'account');
-  await waitFor(() => expect(names()).toEqual(['Tea House']));
+  await waitFor(() => expect(siteNames()).toEqual(['Tea House']));
   await app.person.clear(search);
   await app.person.selectOptions(screen.getByRole('combobox', { name: 'Tag' }), 'Key account (1)');
-  await waitFor(() => expect(names()).toEqual(['Tea House']));
+  await waitFor(() => expect(siteNames()).toEqual(['Tea House']));
   expect(app.router.state.location.search).toBe('?tag=Key+account');
 });
 
@@ -67,7 +40,7 @@ test('signs show what is wrong with a site, and unread conversations', async () 
   const card = (await screen.findByText('Down')).closest('li');
   for (const text of ['Tea House', 'Certificate expires in 3 days', '12 crawl errors']) expect(card).toHaveTextContent(text);
   expect(screen.getByLabelText('4 unread conversations')).toBeVisible();
-  expect(names()).toEqual(['Tea House', 'Harbour News']);
+  expect(siteNames()).toEqual(['Tea House', 'Harbour News']);
   expect(screen.getByTitle('Site is up')).toBeInTheDocument();
 });
 
@@ -84,10 +57,10 @@ describe('several sites', () => {
     expect(await screen.findByText('2 sites selected')).toBeVisible();
     await app.person.click(screen.getByRole('button', { name: 'Archive' }));
     expect(await screen.findByText('1 site archived · 1 site was not changed. You may not do this. Harbour News')).toBeVisible();
-    expect(names()).toEqual(['Harbour News']);
+    expect(siteNames()).toEqual(['Harbour News']);
     app.server.answer(path, { data: { sites: [site()], failed: [] } });
     await app.person.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(names()).toEqual(['Harbour News', 'Tea House']));
+    await waitFor(() => expect(siteNames()).toEqual(['Harbour News', 'Tea House']));
     expect(bodies()).toEqual([
       { siteIds: [secondSite().id, site().id], change: { kind: 'move', to: 'archived' } },
       { siteIds: [site().id], change: { kind: 'move', to: 'open' } },
@@ -100,7 +73,7 @@ describe('several sites', () => {
       'GET /api/core/load/rpm': { data: startUp({ sites: [site({ tags }), secondSite()] }) },
       [path]: { data: { sites: [site({ tags: [{ name: 'New', color: 'blue' }] })], failed: [] } },
     });
-    await choose('Tea House', 'Tags…');
+    await chooseFor('Tea House', 'Tags…');
     const dialog = within(await screen.findByRole('dialog', { name: 'Tags of “Tea House”' }));
     await app.person.click(dialog.getByRole('checkbox', { name: 'Old' }));
     await app.person.type(dialog.getByRole('textbox', { name: 'New tag' }), 'New');
@@ -110,6 +83,6 @@ describe('several sites', () => {
       { siteIds: [site().id], change: { kind: 'tags', add: [], remove: ['Old'] } },
       { siteIds: [site().id], change: { kind: 'tags', add: [{ name: 'New', color: 'blue' }], remove: [] } },
     ]);
-    expect(await within(await list()).findByText('New')).toBeVisible();
+    expect(await within(await siteList()).findByText('New')).toBeVisible();
   });
 });

@@ -93,3 +93,27 @@ test('a tag is recolored wherever the person may change it', () => {
   expect(tagSteps([choice], sites.slice(0, 1), sites)).toEqual([{ siteIds: ['a', 'b'], change: { kind: 'tags', add: [tag('x', 'blue')], remove: [] } }]);
   expect(tagSteps([{ ...choice, color: 'red' }], sites, sites)).toEqual([]);
 });
+
+test('a site changed twice counts once, and is undone backwards', async () => {
+  let current = site({ id: 'a', tags: [tag('old')] });
+  const after = [[], [tag('new')]];
+  const steps = [
+    { siteIds: ['a'], change: { kind: 'tags' as const, add: [], remove: ['old'] } },
+    { siteIds: ['a'], change: { kind: 'tags' as const, add: [tag('new')], remove: [] } },
+  ];
+  const { changed, undo } = await runChanges(steps, {
+    siteOf: () => current,
+    send: () => {
+      current = { ...current, tags: after.shift() ?? [] };
+      return Promise.resolve({ sites: [current], failed: [] });
+    },
+    errorOf: String,
+    onProgress: () => undefined,
+    isCancelled: () => false,
+  });
+  expect(changed).toBe(1);
+  expect(undo.map(({ change }) => change)).toEqual([
+    { kind: 'tags', add: [], remove: ['new'] },
+    { kind: 'tags', add: [tag('old')], remove: [] },
+  ]);
+});

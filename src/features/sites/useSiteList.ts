@@ -45,9 +45,9 @@ export function useOrdering(sites: readonly Site[], { byId, retry }: Pick<Figure
   return { ordering, renew: () => setOrdering(byId) };
 }
 
-/** Syllables of names with Chinese characters, loaded once somebody searches. */
+/** Syllables of names with Chinese characters, loaded when somebody searches, again after a minute: names change. */
 export function usePinyin(q: string): PinyinById | undefined {
-  const { data } = useSitePinyinQuery(undefined, { skip: q === '' });
+  const { data } = useSitePinyinQuery(undefined, { skip: q === '', refetchOnMountOrArgChange: 60 });
   const [known, setKnown] = useState<{ readonly data: typeof data; readonly byId: PinyinById | undefined }>({ data: undefined, byId: undefined });
   if (data !== known.data) setKnown({ data, byId: data && new Map(data.map(({ siteId, syllables }) => [siteId, syllables])) });
   return known.byId;

@@ -16,6 +16,8 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 const topics = ['sites', 'user', 'jobs'] as const;
 /** Shortest interval between two requests of everything, in milliseconds: longer than a screen takes to load on a slow phone. */
 const resyncPauseMs = 15_000;
+/** In this time a few sites that change are fetched one by one, and others together with all. */
+const burstMs = 2000;
 const again = { forceRefetch: true, subscribe: false } as const;
 
 /** Keeps the data of the frame current while other people or tabs change it. */
@@ -56,14 +58,15 @@ export function useShellLive(): void {
     { fresh: true },
   );
 
+  const countAgain = useThrottled(() => (burst.current = 0), burstMs);
+
   useLive(topics, (signal: LiveSignal) => {
     switch (signal.type) {
       case 'site':
         if (signal.change === 'removed') dispatch(removed(signal.siteId));
-        // Many sites that change at once are fetched together.
         else if (++burst.current > 9) fetchAll();
         else void fetchSite(signal.siteId);
-        setTimeout(() => (burst.current = 0), 2000);
+        countAgain();
         return;
       case 'user':
         return void fetchMe(signal.userId);

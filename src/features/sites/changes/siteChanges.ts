@@ -54,26 +54,32 @@ type Runner = {
   readonly isCancelled: () => boolean;
 };
 
-/** Changes any number of sites, call by call. A call that fails counts for its sites; the others are still sent. */
+/**
+ * Changes any number of sites, call by call. A call that fails counts for its sites; the others are still sent. The last change is undone first, so that a tag
+ * that was added makes room for one that was removed.
+ */
 export async function runChanges(steps: readonly ChangeStep[], { siteOf, send, errorOf, onProgress, isCancelled }: Runner): Promise<ChangesResult> {
   const total = steps.reduce((sum, { siteIds }) => sum + siteIds.length, 0);
-  const [undo, failed]: [ChangeStep[], NotChanged[]] = [[], []];
-  let [done, changed] = [0, 0];
+  const undo: ChangeStep[] = [];
+  // A site may be part of several steps, and counts once.
+  const changed = new Set<string>();
+  const failed = new Map<string, NotChanged>();
+  let done = 0;
   onProgress(0, total);
   for (const call of callsOf(steps)) {
     if (isCancelled()) break;
     const before = new Map(call.siteIds.flatMap((id) => siteOf(id) ?? []).map((site) => [site.id, site]));
-    const nameOf = (id: string) => before.get(id)?.name ?? id;
+    const fail = (siteId: string, error: string) => failed.set(siteId, { siteId, name: before.get(siteId)?.name ?? siteId, error });
     try {
       const result = await send(call);
-      changed += result.sites.length;
-      undo.push(...undoOf(before, result.sites, call.change));
-      failed.push(...result.failed.map(({ siteId, error }) => ({ siteId, name: nameOf(siteId), error })));
+      for (const { id } of result.sites) changed.add(id);
+      undo.unshift(...undoOf(before, result.sites, call.change));
+      for (const { siteId, error } of result.failed) fail(siteId, error);
     } catch (error) {
-      failed.push(...call.siteIds.map((siteId) => ({ siteId, name: nameOf(siteId), error: errorOf(error) })));
+      for (const siteId of call.siteIds) fail(siteId, errorOf(error));
     }
     done += call.siteIds.length;
     onProgress(done, total);
   }
-  return { changed, undo, failed };
+  return { changed: changed.size, undo, failed: [...failed.values()] };
 }
