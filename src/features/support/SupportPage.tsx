@@ -23,10 +23,10 @@ import { ConversationList } from './list/ConversationList';
 import { useConversations } from './list/useConversations';
 import { useSelected } from './list/useSelected';
 import { ListHeader } from './ListHeader';
-import { OutgoingProvider } from './OutgoingContext';
 import './support.css';
 import { useSupportQuery } from './supportApi';
 import { useAgentPresence } from './useAgentPresence';
+import { useRestoredOutgoing } from './useOutgoing';
 import { useSupportKeys } from './useSupportKeys';
 import { VisitorPane } from './visitor/VisitorPane';
 
@@ -108,6 +108,7 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
   const conversations = useConversations(site.id, list, at.q);
   const selected = useSelected(`${list} ${at.q}`);
   const presence = useAgentPresence(site.id, at.conversation === '' ? null : at.conversation, overview?.agents ?? noAgents, mayReply);
+  useRestoredOutgoing();
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const open = (conversation: string): void => change({ conversation, pane: 'conversation' });
   useSupportKeys({ siteId: site.id, rows: conversations.rows, open: at.conversation, mayReply, inputRef, onOpen: open, onSelect: selected.toggle });
@@ -174,9 +175,5 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
 export function Component(): ReactElement | null {
   const { siteId } = useParams();
   const site = useAppSelector((state) => selectSite(state, siteId));
-  return site === undefined ? null : (
-    <OutgoingProvider>
-      <Workbench key={site.id} site={site} />
-    </OutgoingProvider>
-  );
+  return site === undefined ? null : <Workbench key={site.id} site={site} />;
 }

@@ -177,7 +177,7 @@ export default {
     waiting: 'Waits for the connection',
     failed: 'Not sent: {{reason}}',
     refused: 'the server refused it',
-    fileLost: 'the tab was closed before the file was uploaded; choose it again',
+    fileLost: 'the file is no longer available; choose it again',
     retry: 'Try again',
     discard: 'Discard',
     earlier: 'Earlier messages',

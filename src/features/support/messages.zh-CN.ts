@@ -150,7 +150,7 @@ export default {
     waiting: '等待网络恢复后发送',
     failed: '发送失败：{{reason}}',
     refused: '服务器拒绝了这条消息',
-    fileLost: '标签页关闭时文件还没有上传完，需要重新选择',
+    fileLost: '文件已不可用，请重新选择',
     retry: '重试',
     discard: '丢弃',
     earlier: '更早的消息',

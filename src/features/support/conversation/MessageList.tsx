@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Agent, Conversation, ConversationMessage } from '@contract/support/conversations';
 import { useFormat } from '@/lib/format';
 import { PlainButton } from '@/ui/PlainButton';
-import { useOutgoing, useOutgoingOf } from '../OutgoingContext';
+import { useOutgoing, useOutgoingOf } from '../useOutgoing';
 import { useConversationLabels } from '../useConversationLabels';
 import { useNow } from '../useNow';
 import { MessageItem, OutgoingItem } from './MessageItem';

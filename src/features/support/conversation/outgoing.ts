@@ -10,8 +10,8 @@ export type Outgoing = {
   readonly body: string;
   /** When it was written, in epoch ms. */
   readonly at: number;
-  /** `waiting`: the server was not reached, and the next attempt follows by itself. `failed`: the server refused it, or the file is lost. */
-  readonly state: 'sending' | 'waiting' | 'failed';
+  /** `waiting`: the server was not reached, and the next attempt follows by itself. `failed`: the server refused it. `lost`: its file cannot be read any more. */
+  readonly state: 'sending' | 'waiting' | 'failed' | 'lost';
   /** Why it failed, in the reader's language. */
   readonly reason?: string;
   /** The canned reply that it began with. */
@@ -21,9 +21,10 @@ export type Outgoing = {
 };
 
 type Environment = {
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
-  readonly key: string;
-  /** Resolves to null once the message is stored. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> | null;
+  /** Of the names under which messages are stored, one by one: tabs of the same person do not overwrite each other's. */
+  readonly prefix: string;
+  /** Resolves to null once the message is stored. Rejects if the file cannot be read. */
   readonly send: (entry: Outgoing, file: File | undefined) => Promise<ApiFailure | null>;
   readonly setTimer: (run: () => void, ms: number) => () => void;
 };
@@ -34,12 +35,14 @@ const mayRetry = (failure: ApiFailure): boolean => isPassing(failure) || failure
 /** Times before the next attempts, in milliseconds. */
 const pauses = [1000, 2000, 5000, 10_000, 20_000];
 
-function parse(text: string | null): Outgoing[] {
+/** Milliseconds after which an unsent message is forgotten. */
+const maxAgeMs = 14 * 24 * 3600 * 1000;
+
+function parse(text: string | null): Outgoing | null {
   try {
-    const list: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(list) ? (list as Outgoing[]) : [];
+    return JSON.parse(text ?? 'null') as Outgoing | null;
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -47,55 +50,81 @@ function parse(text: string | null): Outgoing[] {
  * Messages on their way to the server, of all conversations of one person. They are stored in the browser until the server acknowledges them, so that a
  * closed tab loses none. Within a conversation they are sent one after the other, in their order.
  */
-export function makeOutgoing({ storage, key, send, setTimer }: Environment) {
+export function makeOutgoing({ storage, prefix, send, setTimer }: Environment) {
   const files = new Map<string, File>();
   const listeners = new Set<() => void>();
   const busy = new Set<string>();
   const attempts = new Map<string, number>();
   let cancelTimer: (() => void) | null = null;
+  let stopped = false;
   let entries: readonly Outgoing[] = [];
 
   const put = (next: readonly Outgoing[]): void => {
     entries = next;
+    Array.from(listeners).forEach((onChange) => onChange());
+  };
+  const store = (entry: Outgoing): void => {
     try {
-      if (next.length === 0) storage?.removeItem(key);
-      else storage?.setItem(key, JSON.stringify(next));
+      storage?.setItem(prefix + entry.clientId, JSON.stringify(entry));
     } catch {
       // Full or blocked: the queue lasts as long as the tab.
     }
-    Array.from(listeners).forEach((onChange) => onChange());
   };
-  const change = (clientId: string, values: Partial<Outgoing>): void => put(entries.map((one) => (one.clientId === clientId ? { ...one, ...values } : one)));
-  const remove = (clientId: string): void => {
+  const change = (clientId: string, values: Partial<Outgoing>): void => {
+    const before = entries.find((one) => one.clientId === clientId);
+    if (!before) return;
+    const next = { ...before, ...values };
+    store(next);
+    put(entries.map((one) => (one === before ? next : one)));
+  };
+  const forget = (clientId: string): void => {
     files.delete(clientId);
     attempts.delete(clientId);
     put(entries.filter((one) => one.clientId !== clientId));
   };
+  const remove = (clientId: string): void => {
+    storage?.removeItem(prefix + clientId);
+    forget(clientId);
+  };
+
+  /** What earlier tabs of the person left behind and this one does not know, the oldest first. */
+  function stored(): Outgoing[] {
+    const names = Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? '').filter((name) => name.startsWith(prefix));
+    const found = names.flatMap((name) => parse(storage?.getItem(name) ?? null) ?? []);
+    for (const { clientId, at } of found) if (Date.now() - at > maxAgeMs) storage?.removeItem(prefix + clientId);
+    const known = new Set(entries.map(({ clientId }) => clientId));
+    return found.filter(({ clientId, at }) => !known.has(clientId) && Date.now() - at <= maxAgeMs).toSorted((a, b) => a.at - b.at);
+  }
 
   async function attempt(entry: Outgoing): Promise<void> {
     busy.add(entry.conversation);
     change(entry.clientId, { state: 'sending' });
-    const failure = await send(entry, files.get(entry.clientId));
-    busy.delete(entry.conversation);
-    if (failure === null) {
-      remove(entry.clientId);
-      return run();
+    let failure: ApiFailure | null | 'unreadable';
+    try {
+      failure = await send(entry, files.get(entry.clientId));
+    } catch {
+      failure = 'unreadable';
     }
-    if (mayRetry(failure)) {
+    busy.delete(entry.conversation);
+    if (failure === null) remove(entry.clientId);
+    else if (failure === 'unreadable') change(entry.clientId, { state: entry.file ? 'lost' : 'failed' });
+    else if (mayRetry(failure)) {
+      if (stopped) return;
       const count = (attempts.get(entry.clientId) ?? 0) + 1;
       attempts.set(entry.clientId, count);
       change(entry.clientId, { state: 'waiting' });
       cancelTimer?.();
       cancelTimer = setTimer(run, pauses[Math.min(count, pauses.length) - 1] ?? 20_000);
       return;
-    }
-    change(entry.clientId, { state: 'failed', reason: failure.message });
+    } else change(entry.clientId, { state: 'failed', reason: failure.message });
     run();
   }
 
   function run(): void {
+    if (stopped) return;
     const first = new Map<string, Outgoing>();
-    for (const entry of entries) if (entry.state !== 'failed' && !first.has(entry.conversation)) first.set(entry.conversation, entry);
+    for (const entry of entries)
+      if ((entry.state === 'sending' || entry.state === 'waiting') && !first.has(entry.conversation)) first.set(entry.conversation, entry);
     for (const entry of first.values()) if (!busy.has(entry.conversation)) void attempt(entry);
   }
 
@@ -105,9 +134,11 @@ export function makeOutgoing({ storage, key, send, setTimer }: Environment) {
       listeners.add(onChange);
       return () => void listeners.delete(onChange);
     },
-    add(entry: Omit<Outgoing, 'state' | 'file'>, file?: File): void {
+    add(message: Omit<Outgoing, 'state' | 'file'>, file?: File): void {
+      const entry: Outgoing = { ...message, state: 'sending', ...(file && { file: { name: file.name, bytes: file.size } }) };
       if (file) files.set(entry.clientId, file);
-      put([...entries, { ...entry, state: 'sending', ...(file && { file: { name: file.name, bytes: file.size } }) }]);
+      store(entry);
+      put([...entries, entry]);
       run();
     },
     retry(clientId: string): void {
@@ -116,19 +147,19 @@ export function makeOutgoing({ storage, key, send, setTimer }: Environment) {
       run();
     },
     remove,
-    /** Sends what is left now: the network is back, or the page has opened. */
+    /** Another tab has sent or discarded the message. */
+    forget,
+    /** Sends what is left now: the network is back. */
     resume: run,
     /** Reads what an earlier page left behind. A file that was not uploaded is gone with its tab. */
-    restore(lost: string): void {
-      const known = new Set(entries.map(({ clientId }) => clientId));
-      const stored = parse(storage?.getItem(key) ?? null).filter(({ clientId }) => !known.has(clientId));
-      put([
-        ...stored.map((one): Outgoing =>
-          one.file ? { ...one, state: 'failed', reason: lost } : { ...one, state: one.state === 'failed' ? 'failed' : 'waiting' },
-        ),
-        ...entries,
-      ]);
+    restore(): void {
+      put([...stored().map((one): Outgoing => ({ ...one, state: one.file ? 'lost' : one.state === 'failed' ? 'failed' : 'waiting' })), ...entries]);
       run();
+    },
+    /** The person has signed out, or somebody else has signed in: what is left stays stored and is sent when they return. */
+    stop(): void {
+      stopped = true;
+      cancelTimer?.();
     },
   };
 }

@@ -25,3 +25,12 @@ export function readReplyDraft(userId: string, conversation: string): ReplyDraft
     return null;
   }
 }
+
+/** Removes the unsent replies of everybody: somebody signs out, and the next person at this browser must not find them. */
+export function clearReplyDrafts(): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
+  } catch {
+    // Without storage nothing was stored.
+  }
+}
