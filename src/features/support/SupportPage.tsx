@@ -107,7 +107,8 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
   const [typed, setTyped] = useTyped(at.q, (q) => change({ q }, 'replace'));
   const conversations = useConversations(site.id, list, at.q);
   const selected = useSelected(`${list} ${at.q}`);
-  const presence = useAgentPresence(site.id, at.conversation === '' ? null : at.conversation, overview?.agents ?? noAgents, mayReply);
+  const tellPresence = useAgentPresence(site.id, at.conversation === '' ? null : at.conversation, mayReply);
+  const agents = overview?.agents ?? noAgents;
   useRestoredOutgoing();
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const open = (conversation: string): void => change({ conversation, pane: 'conversation' });
@@ -124,8 +125,8 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
           <ListHeader
             site={site}
             overview={overview}
-            agents={presence.agents}
-            onStatus={(status) => void presence.send({ status })}
+            agents={agents}
+            onStatus={(status) => void tellPresence({ status })}
             onSettings={(tab) => change({ settings: tab })}
           />
           <ConversationList
@@ -148,9 +149,9 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
               key={at.conversation}
               id={at.conversation}
               site={site}
-              agents={presence.agents}
+              agents={agents}
               inputRef={inputRef}
-              onTyping={() => void presence.send({ typing: true })}
+              onTyping={() => void tellPresence({ typing: true })}
               onBack={onPhone ? () => change({ conversation: '', pane: 'conversation' }) : null}
               onVisitor={visitorBeside ? null : () => change({ pane: 'visitor' })}
               onClose={() => change({ conversation: '', pane: 'conversation' })}

@@ -32,7 +32,7 @@ export default function SupportWatch({ site }: { readonly site: Site }): null {
   const labels = useConversationLabels();
   const me = useAppSelector(selectSession)?.userId;
   const address = href('site.cs', { siteId: site.id });
-  const { currentData } = useSupportQuery({ siteId: site.id });
+  const { currentData } = useSupportQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   const unread = currentData?.unread ?? 0;
   const onRows = (rows: readonly Conversation[]): void => {
     // Messages that wait for nobody or for the reader; those assigned to somebody else alert only them.
