@@ -106,7 +106,7 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
   const list = at.view;
   const [typed, setTyped] = useTyped(at.q, (q) => change({ q }, 'replace'));
   const conversations = useConversations(site.id, list, at.q);
-  const selected = useSelected(`${list} ${at.q}`);
+  const selected = useSelected(`${list} ${at.q}`, conversations.rows);
   const tellPresence = useAgentPresence(site.id, at.conversation === '' ? null : at.conversation, mayReply);
   const agents = overview?.agents ?? noAgents;
   useRestoredOutgoing();
