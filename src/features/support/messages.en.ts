@@ -302,6 +302,7 @@ export default {
     add: 'Add a block',
     added: 'Blocked',
     remove: 'Unblock',
+    removeOf: 'Unblock {{name}}',
     removed: 'Unblocked',
     none: 'Nobody is blocked',
     noneText: 'Block a visitor beside a conversation, or an IP or e-mail address here.',

@@ -263,6 +263,7 @@ export default {
     add: '添加屏蔽',
     added: '已屏蔽',
     remove: '取消屏蔽',
+    removeOf: '取消屏蔽 {{name}}',
     removed: '已取消屏蔽',
     none: '没有屏蔽任何人',
     noneText: '可以在会话的访客资料中屏蔽访客，也可以在这里屏蔽 IP 地址或邮箱。',
