@@ -166,7 +166,7 @@ export default {
     resolved: '{{by}} 解决了会话',
     resolvedByProgram: '会话已解决',
     reopened: '{{by}} 重新打开了会话',
-    reopenedByVisitor: '访客再次来信，会话重新打开',
+    reopenedByVisitor: '访客再次发来消息，会话已重新打开',
     snoozed: '{{by}} 将会话推迟到 {{until}}',
     awoken: '推迟时间已到',
     spam: '{{by}} 将会话标为垃圾',
