@@ -34,6 +34,7 @@ function queueOf(store: AppStore, userId: string): OutgoingQueue {
     },
   });
   queues.set(store, queue);
+  clearReplyDrafts({ onlyOld: true });
   const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (newValue === null && key?.startsWith(prefix) === true) queue.forget(key.slice(prefix.length));
   };

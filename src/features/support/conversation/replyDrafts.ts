@@ -26,10 +26,14 @@ export function readReplyDraft(userId: string, conversation: string): ReplyDraft
   }
 }
 
-/** Removes the unsent replies of everybody: somebody signs out, and the next person at this browser must not find them. */
-export function clearReplyDrafts(): void {
+/** Removes the unsent replies of everybody: at sign-out, so that the next person at this browser does not find them; with `onlyOld` those that are forgotten. */
+export function clearReplyDrafts({ onlyOld = false } = {}): void {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) {
+      if (!name.startsWith(prefix)) continue;
+      const { at } = JSON.parse(localStorage.getItem(name) ?? '{}') as { readonly at?: number };
+      if (!onlyOld || at === undefined || Date.now() - at >= maxAgeMs) localStorage.removeItem(name);
+    }
   } catch {
     // Without storage nothing was stored.
   }
