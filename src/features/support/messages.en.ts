@@ -296,7 +296,7 @@ export default {
     value: 'Address',
     valueHelp: 'An IP address, a range such as 203.0.113.0/24, or an e-mail address.',
     until: 'For how long',
-    days: { '1': '1 day', '7': '7 days', '30': '30 days', '0': 'Permanently' },
+    days: { '1': '1 day', '7': '7 days', '30': '30 days', '0': 'For good' },
     reason: 'Reason',
     submit: 'Block',
     add: 'Add a block',
@@ -307,7 +307,7 @@ export default {
     none: 'Nobody is blocked',
     noneText: 'Block a visitor beside a conversation, or an IP or e-mail address here.',
     by: 'By {{name}} on {{date}}',
-    forever: 'permanently',
+    forever: 'for good',
     untilDate: 'until {{date}}',
   },
   first: {
