@@ -101,7 +101,8 @@ export function useSupportLive(siteId: string, change: number | undefined, onRow
       case 'supportAgents':
         return refreshOverview();
       case 'supportTyping':
-        return signal.userId === null ? undefined : markTyping(signal.userId, signal.conversationId);
+        if (signal.userId !== null) markTyping(signal.userId, signal.conversationId);
+        return;
       case 'supportVisitor':
         return refreshVisitor();
       case 'supportSettings':
@@ -111,7 +112,7 @@ export function useSupportLive(siteId: string, change: number | undefined, onRow
         refreshVisitor();
         return catchUpTo(Infinity);
       default:
-        return undefined;
+        return;
     }
   });
 }
