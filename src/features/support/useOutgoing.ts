@@ -6,6 +6,7 @@ import { personReplaced, signedOut } from '@/store/events';
 import { useAppSelector, useAppStore } from '@/store/hooks';
 import { makeOutgoing } from './conversation/outgoing';
 import type { Outgoing, OutgoingQueue } from './conversation/outgoing';
+import { makeOutgoingStore } from './conversation/outgoingStore';
 import { clearReplyDrafts } from './conversation/replyDrafts';
 import { sendOutgoing } from './conversation/sendOutgoing';
 
@@ -25,8 +26,7 @@ function queueOf(store: AppStore, userId: string): OutgoingQueue {
   if (existing) return existing;
   const prefix = `console:outgoing:${userId}:`;
   const queue = makeOutgoing({
-    storage: storageOf(),
-    prefix,
+    stored: makeOutgoingStore(storageOf(), prefix),
     send: (entry, file) => sendOutgoing(store.dispatch, entry, file),
     setTimer: (run, ms) => {
       const timer = setTimeout(run, ms);

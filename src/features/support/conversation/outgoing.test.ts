@@ -1,5 +1,6 @@
 import type { ApiFailure } from '@/lib/failure';
 import { makeOutgoing } from './outgoing';
+import { makeOutgoingStore } from './outgoingStore';
 import { partsOf } from './links';
 import { typedShortcut } from './shortcut';
 
@@ -22,8 +23,7 @@ function makeBrowser() {
   };
   const open = () =>
     makeOutgoing({
-      storage,
-      prefix: 'queue:',
+      stored: makeOutgoingStore(storage, 'queue:'),
       send: ({ clientId }) =>
         new Promise((resolve, reject) => {
           requests.push({

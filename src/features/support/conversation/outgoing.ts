@@ -1,5 +1,6 @@
 import { isPassing } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
+import type { OutgoingStore } from './outgoingStore';
 
 /** A message that the server has not acknowledged yet. `clientId` is repeated with every attempt, so that it is stored once. */
 export type Outgoing = {
@@ -21,9 +22,7 @@ export type Outgoing = {
 };
 
 type Environment = {
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> | null;
-  /** Of the names under which messages are stored, one by one: tabs of the same person do not overwrite each other's. */
-  readonly prefix: string;
+  readonly stored: OutgoingStore;
   /** Resolves to null once the message is stored. Rejects if the file cannot be read. */
   readonly send: (entry: Outgoing, file: File | undefined) => Promise<ApiFailure | null>;
   readonly setTimer: (run: () => void, ms: number) => () => void;
@@ -35,22 +34,11 @@ const mayRetry = (failure: ApiFailure): boolean => isPassing(failure) || failure
 /** Times before the next attempts, in milliseconds. */
 const pauses = [1000, 2000, 5000, 10_000, 20_000];
 
-/** Milliseconds after which an unsent message is forgotten. */
-const maxAgeMs = 14 * 24 * 3600 * 1000;
-
-function parse(text: string | null): Outgoing | null {
-  try {
-    return JSON.parse(text ?? 'null') as Outgoing | null;
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Messages on their way to the server, of all conversations of one person. They are stored in the browser until the server acknowledges them, so that a
  * closed tab loses none. Within a conversation they are sent one after the other, in their order.
  */
-export function makeOutgoing({ storage, prefix, send, setTimer }: Environment) {
+export function makeOutgoing({ stored, send, setTimer }: Environment) {
   const files = new Map<string, File>();
   const listeners = new Set<() => void>();
   const busy = new Set<string>();
@@ -63,18 +51,11 @@ export function makeOutgoing({ storage, prefix, send, setTimer }: Environment) {
     entries = next;
     Array.from(listeners).forEach((onChange) => onChange());
   };
-  const store = (entry: Outgoing): void => {
-    try {
-      storage?.setItem(prefix + entry.clientId, JSON.stringify(entry));
-    } catch {
-      // Full or blocked: the queue lasts as long as the tab.
-    }
-  };
   const change = (clientId: string, values: Partial<Outgoing>): void => {
     const before = entries.find((one) => one.clientId === clientId);
     if (!before) return;
     const next = { ...before, ...values };
-    store(next);
+    stored.write(next);
     put(entries.map((one) => (one === before ? next : one)));
   };
   const forget = (clientId: string): void => {
@@ -83,18 +64,9 @@ export function makeOutgoing({ storage, prefix, send, setTimer }: Environment) {
     put(entries.filter((one) => one.clientId !== clientId));
   };
   const remove = (clientId: string): void => {
-    storage?.removeItem(prefix + clientId);
+    stored.remove(clientId);
     forget(clientId);
   };
-
-  /** What earlier tabs of the person left behind and this one does not know, the oldest first. */
-  function stored(): Outgoing[] {
-    const names = Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? '').filter((name) => name.startsWith(prefix));
-    const found = names.flatMap((name) => parse(storage?.getItem(name) ?? null) ?? []);
-    for (const { clientId, at } of found) if (Date.now() - at > maxAgeMs) storage?.removeItem(prefix + clientId);
-    const known = new Set(entries.map(({ clientId }) => clientId));
-    return found.filter(({ clientId, at }) => !known.has(clientId) && Date.now() - at <= maxAgeMs).toSorted((a, b) => a.at - b.at);
-  }
 
   async function attempt(entry: Outgoing): Promise<void> {
     busy.add(entry.conversation);
@@ -137,7 +109,7 @@ export function makeOutgoing({ storage, prefix, send, setTimer }: Environment) {
     add(message: Omit<Outgoing, 'state' | 'file'>, file?: File): void {
       const entry: Outgoing = { ...message, state: 'sending', ...(file && { file: { name: file.name, bytes: file.size } }) };
       if (file) files.set(entry.clientId, file);
-      store(entry);
+      stored.write(entry);
       put([...entries, entry]);
       run();
     },
@@ -153,7 +125,9 @@ export function makeOutgoing({ storage, prefix, send, setTimer }: Environment) {
     resume: run,
     /** Reads what an earlier page left behind. A file that was not uploaded is gone with its tab. */
     restore(): void {
-      put([...stored().map((one): Outgoing => ({ ...one, state: one.file ? 'lost' : one.state === 'failed' ? 'failed' : 'waiting' })), ...entries]);
+      const known = new Set(entries.map(({ clientId }) => clientId));
+      const left = stored.read().filter(({ clientId }) => !known.has(clientId));
+      put([...left.map((one): Outgoing => ({ ...one, state: one.file ? 'lost' : one.state === 'failed' ? 'failed' : 'waiting' })), ...entries]);
       run();
     },
     /** The person has signed out, or somebody else has signed in: what is left stays stored and is sent when they return. */
