@@ -5,8 +5,9 @@ import type { AppDispatch, AppStore, RootState } from '@/store';
 import { personReplaced, signedOut } from '@/store/events';
 import { useAppSelector, useAppStore } from '@/store/hooks';
 import { makeOutgoing } from './conversation/outgoing';
-import type { Outgoing, OutgoingQueue } from './conversation/outgoing';
+import type { OutgoingQueue } from './conversation/outgoing';
 import { makeOutgoingStore } from './conversation/outgoingStore';
+import type { Outgoing } from './conversation/outgoingStore';
 import { clearReplyDrafts } from './conversation/replyDrafts';
 import { sendOutgoing } from './conversation/sendOutgoing';
 

@@ -14,7 +14,7 @@ import { PlainButton } from '@/ui/PlainButton';
 import { supportFileAddress, useEditSupportMessageMutation, useRemoveSupportMessageMutation } from '../supportApi';
 import { useConversationLabels } from '../useConversationLabels';
 import { MessageText } from './MessageText';
-import type { Outgoing } from './outgoing';
+import type { Outgoing } from './outgoingStore';
 
 function FileLink({ siteId, file }: { readonly siteId: string; readonly file: SupportFile }): ReactElement {
   const { t } = useTranslation('support');

@@ -1,4 +1,21 @@
-import type { Outgoing } from './outgoing';
+/** A message that the server has not acknowledged yet. `clientId` is repeated with every attempt, so that it is stored once. */
+export type Outgoing = {
+  readonly clientId: string;
+  readonly siteId: string;
+  readonly conversation: string;
+  readonly kind: 'text' | 'note';
+  readonly body: string;
+  /** When it was written, in epoch ms. */
+  readonly at: number;
+  /** `waiting`: the server was not reached, and the next attempt follows by itself. `failed`: the server refused it. `lost`: its file cannot be read any more. */
+  readonly state: 'sending' | 'waiting' | 'failed' | 'lost';
+  /** Why it failed, in the reader's language. */
+  readonly reason?: string;
+  /** The canned reply that it began with. */
+  readonly cannedId?: string;
+  /** A file that is uploaded with the message; it does not survive a closed tab. */
+  readonly file?: { readonly name: string; readonly bytes: number };
+};
 
 /** Milliseconds after which an unsent message is forgotten. */
 const maxAgeMs = 14 * 24 * 3600 * 1000;
