@@ -27,11 +27,14 @@ export function useCatchUp(read: () => Promise<unknown>): () => void {
       now.busy = true;
       clearTimeout(now.retry);
       let error: unknown;
-      while (now.again && error === undefined) {
-        now.again = false;
-        error = await latest.current();
+      try {
+        while (now.again && error === undefined) {
+          now.again = false;
+          error = await latest.current();
+        }
+      } finally {
+        now.busy = false;
       }
-      now.busy = false;
       if (isFailure(error) && (isPassing(error) || error.kind === 'timeout') && !now.ended)
         now.retry = setTimeout(() => {
           now.again = true;
