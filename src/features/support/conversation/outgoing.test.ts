@@ -1,6 +1,7 @@
 import type { ApiFailure } from '@/lib/failure';
 import { makeOutgoing } from './outgoing';
 import { makeOutgoingStore } from './outgoingStore';
+import { clearReplyDrafts, readReplyDraft, storeReplyDraft } from './replyDrafts';
 import { partsOf } from './links';
 import { typedShortcut } from './shortcut';
 
@@ -127,4 +128,14 @@ test('addresses in a text become links without their punctuation', () => {
 
 test('a shortcut is a slash at the start with letters behind it', () => {
   expect(['/', '/发货', '/ship-2', '/ship now', 'a/b', ''].map(typedShortcut)).toEqual(['', '发货', 'ship-2', null, null, null]);
+});
+
+test('unsent replies are forgotten when they are old or somebody signs out', () => {
+  const draft = { text: 'Half a sentence', note: false };
+  for (const person of ['lin', 'ada']) storeReplyDraft(person, '1', draft);
+  localStorage.setItem('console:reply:lin:2', JSON.stringify({ ...draft, at: 0 }));
+  clearReplyDrafts({ onlyOld: true });
+  expect([Object.keys(localStorage).length, readReplyDraft('lin', '1'), readReplyDraft('lin', '2')]).toEqual([2, draft, null]);
+  clearReplyDrafts();
+  expect(Object.keys(localStorage)).toEqual([]);
 });
