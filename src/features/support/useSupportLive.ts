@@ -46,8 +46,7 @@ function useAgentsTyping(siteId: string): (userId: string, conversationId: strin
 
 /**
  * Keeps the lists current: an event only wakes, and the rows that changed are then read from the counter on that this screen has reached, so that a lost
- * event loses nothing. `change`: the counter of the site when the overview was read. `onRows` gets
- * the rows that changed.
+ * event loses nothing. `change`: the counter of the site when the overview was read. `onRows` gets the rows that changed.
  */
 export function useSupportLive(siteId: string, change: number | undefined, onRows: (rows: readonly Conversation[]) => void): void {
   const dispatch = useAppDispatch();
