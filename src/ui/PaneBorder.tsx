@@ -2,7 +2,14 @@ import { useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
 import './paneBorder.css';
 
-export type PaneWidth = { readonly width: number; readonly least: number; readonly most: number; readonly change: (width: number) => void };
+export type PaneWidth = {
+  readonly width: number;
+  readonly least: number;
+  readonly most: number;
+  readonly change: (width: number) => void;
+  /** Remembers the width. */
+  readonly store: () => void;
+};
 
 /** Width of a pane in px, remembered in this browser (`console:<key>`). */
 export function usePaneWidth(key: string, { least, most, initial }: { readonly least: number; readonly most: number; readonly initial: number }): PaneWidth {
@@ -15,22 +22,25 @@ export function usePaneWidth(key: string, { least, most, initial }: { readonly l
       return initial;
     }
   });
+  const latest = useRef(width);
   const change = (next: number): void => {
-    const value = Math.round(Math.min(most, Math.max(least, next)));
-    setWidth(value);
+    latest.current = Math.round(Math.min(most, Math.max(least, next)));
+    setWidth(latest.current);
+  };
+  const store = (): void => {
     try {
-      localStorage.setItem(name, String(value));
+      localStorage.setItem(name, String(latest.current));
     } catch {
       // Without storage, the width lasts until the page is left.
     }
   };
-  return { width, least, most, change };
+  return { width, least, most, change, store };
 }
 
 /** The border of a pane, which is dragged or moved with the arrow keys. `side`: where the pane is on the screen; its parent is positioned. */
 export function PaneBorder({
   label,
-  pane: { width, least, most, change },
+  pane: { width, least, most, change, store },
   side = 'start',
 }: {
   readonly label: string;
@@ -57,14 +67,17 @@ export function PaneBorder({
       onPointerMove={(event: PointerEvent<HTMLElement>) => {
         if (dragged.current) change(dragged.current.width + sign * (event.clientX - dragged.current.x));
       }}
-      onPointerUp={() => {
+      // Also follows a cancelled drag, which has no `pointerup`.
+      onLostPointerCapture={() => {
         dragged.current = null;
+        store();
       }}
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => {
         const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
         if (step === undefined) return;
         event.preventDefault();
         change(width + sign * step);
+        store();
       }}
     />
   );

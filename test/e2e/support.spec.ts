@@ -87,7 +87,7 @@ test.describe.serial('customer service', () => {
     await expect(drawer.getByRole('complementary', { name: 'Preview' })).toContainText('Welcome to the tea house');
     expect(await violations(desk)).toEqual([]);
     await drawer.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(desk.getByText('Settings of customer service saved')).toBeVisible();
+    await expect(desk.getByText('Customer service settings saved')).toBeVisible();
     await drawer.getByRole('button', { name: 'Close the settings' }).click();
     await expect(desk.getByText('Waiting for the first visitor')).toBeVisible();
   });
@@ -131,10 +131,10 @@ test.describe.serial('customer service', () => {
       await box.fill(text);
       await box.press('Enter');
     }
-    await expect(log.getByText(/Waits for the connection|Sending/)).toHaveCount(3);
+    await expect(log.getByText(/Waiting for the connection|Sending/)).toHaveCount(3);
     await visitor(1).write('Still there?');
     await lin.setOffline(false);
-    await expect(log.getByText(/Waits for the connection|Sending/)).toHaveCount(0, { timeout: 15_000 });
+    await expect(log.getByText(/Waiting for the connection|Sending/)).toHaveCount(0, { timeout: 15_000 });
     await expect(log).toContainText('Still there?');
     const written = (): Promise<string[]> => visitor(1).log.locator('.bubble').allInnerTexts();
     await expect.poll(async () => (await written()).filter((text) => ['first', 'second', 'third'].includes(text.trim()))).toEqual(['first', 'second', 'third']);

@@ -23,10 +23,10 @@ import { ConversationList } from './list/ConversationList';
 import { useConversations } from './list/useConversations';
 import { useSelected } from './list/useSelected';
 import { ListHeader } from './ListHeader';
-import { OutgoingProvider } from './OutgoingContext';
 import './support.css';
 import { useSupportQuery } from './supportApi';
 import { useAgentPresence } from './useAgentPresence';
+import { useRestoredOutgoing } from './useOutgoing';
 import { useSupportKeys } from './useSupportKeys';
 import { VisitorPane } from './visitor/VisitorPane';
 
@@ -106,8 +106,10 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
   const list = at.view;
   const [typed, setTyped] = useTyped(at.q, (q) => change({ q }, 'replace'));
   const conversations = useConversations(site.id, list, at.q);
-  const selected = useSelected(`${list} ${at.q}`);
-  const presence = useAgentPresence(site.id, at.conversation === '' ? null : at.conversation, overview?.agents ?? noAgents, mayReply);
+  const selected = useSelected(`${list} ${at.q}`, conversations.rows);
+  const tellPresence = useAgentPresence(site.id, at.conversation === '' ? null : at.conversation, mayReply);
+  const agents = overview?.agents ?? noAgents;
+  useRestoredOutgoing();
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const open = (conversation: string): void => change({ conversation, pane: 'conversation' });
   useSupportKeys({ siteId: site.id, rows: conversations.rows, open: at.conversation, mayReply, inputRef, onOpen: open, onSelect: selected.toggle });
@@ -123,8 +125,8 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
           <ListHeader
             site={site}
             overview={overview}
-            agents={presence.agents}
-            onStatus={(status) => void presence.send({ status })}
+            agents={agents}
+            onStatus={(status) => void tellPresence({ status })}
             onSettings={(tab) => change({ settings: tab })}
           />
           <ConversationList
@@ -147,9 +149,9 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
               key={at.conversation}
               id={at.conversation}
               site={site}
-              agents={presence.agents}
+              agents={agents}
               inputRef={inputRef}
-              onTyping={() => void presence.send({ typing: true })}
+              onTyping={() => void tellPresence({ typing: true })}
               onBack={onPhone ? () => change({ conversation: '', pane: 'conversation' }) : null}
               onVisitor={visitorBeside ? null : () => change({ pane: 'visitor' })}
               onClose={() => change({ conversation: '', pane: 'conversation' })}
@@ -174,9 +176,5 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
 export function Component(): ReactElement | null {
   const { siteId } = useParams();
   const site = useAppSelector((state) => selectSite(state, siteId));
-  return site === undefined ? null : (
-    <OutgoingProvider>
-      <Workbench key={site.id} site={site} />
-    </OutgoingProvider>
-  );
+  return site === undefined ? null : <Workbench key={site.id} site={site} />;
 }

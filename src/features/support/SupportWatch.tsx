@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Conversation } from '@contract/support/conversations';
 import { isActive } from '@contract/support/terms';
@@ -32,21 +32,29 @@ export default function SupportWatch({ site }: { readonly site: Site }): null {
   const labels = useConversationLabels();
   const me = useAppSelector(selectSession)?.userId;
   const address = href('site.cs', { siteId: site.id });
-  const { currentData } = useSupportQuery({ siteId: site.id });
+  const { currentData } = useSupportQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   const unread = currentData?.unread ?? 0;
+  /** Time of the last message that raised an alert, by conversation. */
+  const alerted = useRef(new Map<string, string>());
   const onRows = (rows: readonly Conversation[]): void => {
-    // Messages that wait for nobody or for the reader; those assigned to somebody else alert only them.
+    // Unassigned conversations alert everybody, the others only their agent. A change without a new message, such as of the priority, alerts nobody.
     const waiting = rows.filter(
-      ({ unread: count, state, lastMessage, assignee }) =>
-        count > 0 && isActive(state) && lastMessage?.author === 'visitor' && (assignee === null || assignee.id === me),
+      ({ id, unread: count, state, lastMessage, lastMessageAt, assignee }) =>
+        count > 0 &&
+        isActive(state) &&
+        lastMessage?.author === 'visitor' &&
+        (assignee === null || assignee.id === me) &&
+        alerted.current.get(id) !== lastMessageAt,
     );
-    for (const row of waiting)
+    for (const row of waiting) {
+      alerted.current.set(row.id, row.lastMessageAt);
       raiseAlert({
         title: `${labels.name(row)} · ${site.name}`,
         body: labels.lastMessage(row),
         tag: `support-${row.id}`,
         onOpen: () => void navigate(`${address}?conversation=${row.id}`),
       });
+    }
   };
   useSupportLive(site.id, currentData?.change, onRows);
   useTitleBadge(unread);

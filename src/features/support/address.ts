@@ -2,7 +2,6 @@ import type { ConversationList } from '@contract/support/terms';
 import type { StateOf } from '@/lib/searchState';
 import { oneOf, text } from '@/lib/searchState';
 
-/** Filters of the list, in their order. `unassigned` and `mine` hold open conversations only. */
 /** Lists, in their order. */
 export const views = ['unassigned', 'mine', 'all', 'forms', 'snoozed', 'resolved', 'spam'] as const satisfies readonly ConversationList[];
 

@@ -18,6 +18,7 @@ const noor = conversation({
   number: 13,
   visitor: { id: '502', name: '', email: '', country: '', online: false },
   unread: 0,
+  lastMessageAt: '2026-11-20T07:00:00.000Z',
   lastMessage: { author: 'agent', kind: 'text', text: 'Shipped' },
 });
 const canned = [

@@ -69,7 +69,10 @@ export const supportApi = api
       uploadSupportFile: mutation(b, calls.uploadSupportFile),
       supportVisitor: query(b, calls.supportVisitor, { providesTags: (_result, _failure, { id }) => [{ type: 'SupportVisitor', id }, 'SupportVisitor'] }),
       changeSupportVisitor: mutation(b, calls.changeSupportVisitor, { invalidatesTags: ['SupportVisitor', 'SupportConversations'] }),
-      removeSupportVisitor: mutation(b, calls.removeSupportVisitor, { invalidatesTags: ['SupportConversations', 'Support'] }),
+      removeSupportVisitor: mutation(b, calls.removeSupportVisitor, {
+        invalidatesTags: (_result, failure) =>
+          failure ? [] : ['SupportConversations', 'SupportConversation', 'SupportMessages', 'SupportVisitor', 'SupportBlock', 'Support'],
+      }),
       supportPresence: mutation(b, calls.supportPresence),
       pauseSupport: mutation(b, calls.pauseSupport, { invalidatesTags: of('Support') }),
       supportSettings: query(b, calls.supportSettings, { providesTags: reading('SupportSettings') }),
@@ -142,29 +145,24 @@ export function belongsTo(list: ConversationList, { state, kind, assignee, remov
   }
 }
 
-const latestFirst = (a: Conversation, b: Conversation): number => b.lastMessageAt.localeCompare(a.lastMessageAt) || Number(b.id) - Number(a.id);
-
 /** Puts changed conversations into all lists that are loaded, and out of those to which they no longer belong. */
 export const conversationsChanged =
   (siteId: string, rows: readonly Conversation[]) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
     const state = getState();
     const me = selectSession(state)?.userId ?? '';
-    for (const row of rows) void dispatch(supportApi.util.upsertQueryData('supportConversation', { siteId, id: row.id }, row));
+    for (const row of rows) dispatch(supportApi.util.updateQueryData('supportConversation', { siteId, id: row.id }, () => row));
+    const ids = new Set(rows.map(({ id }) => id));
     for (const args of supportApi.util.selectCachedArgsForQuery(state, 'supportConversations')) {
       if (args.siteId !== siteId) continue;
       const { list = 'all', q = '' } = args;
       dispatch(
         supportApi.util.updateQueryData('supportConversations', args, ({ pages: loaded }) => {
-          const ids = new Set(rows.map(({ id }) => id));
           const present = new Set(loaded.flatMap((page) => page.rows.map(({ id }) => id)));
           for (const page of loaded) page.rows = page.rows.filter(({ id }) => !ids.has(id));
-          const first = loaded[0];
-          if (!first) return;
           // Whether a text is found only the server knows: rows of a search change in place, and new ones come with the next search.
           const here = rows.filter((row) => (q === '' ? belongsTo(list, row, me) : present.has(row.id) && !row.removed));
-          first.rows = [...here, ...loaded.flatMap((page) => page.rows)].toSorted(latestFirst);
-          for (const page of loaded.slice(1)) page.rows = [];
+          loaded[0]?.rows.unshift(...here);
         }),
       );
     }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Agent } from '@contract/support/conversations';
 import { supportLimits } from '@contract/support/terms';
 import type { AgentStatus } from '@contract/support/terms';
@@ -6,18 +6,21 @@ import { useAppDispatch } from '@/store/hooks';
 import { supportApi } from './supportApi';
 
 /**
- * Tells the server that this console is open, which conversation it shows and whether an answer is being typed, and learns the same of the other agents.
- * `listed`: the agents of the overview, which a later answer replaces.
+ * Tells the server that this console is open, which conversation it shows and whether an answer is being typed. The answer, which names all agents, goes into
+ * the overview.
  */
-export function useAgentPresence(siteId: string, viewing: string | null, listed: readonly Agent[], mayReply: boolean) {
+export function useAgentPresence(siteId: string, viewing: string | null, mayReply: boolean) {
   const dispatch = useAppDispatch();
-  const [agents, setAgents] = useState<readonly Agent[] | null>(null);
-  const latest = useRef(listed);
   const send = useCallback(
-    async (body: { readonly status?: AgentStatus; readonly typing?: boolean; readonly leaving?: boolean }): Promise<void> => {
+    async (body: { readonly status?: AgentStatus; readonly typing?: boolean }): Promise<void> => {
       if (!mayReply) return;
       const { data } = await dispatch(supportApi.endpoints.supportPresence.initiate({ siteId, body: { viewing, ...body } }, { track: false }));
-      if (data && body.leaving !== true) setAgents(data);
+      if (data)
+        dispatch(
+          supportApi.util.updateQueryData('support', { siteId }, (overview) => {
+            overview.agents = data;
+          }),
+        );
     },
     [dispatch, siteId, viewing, mayReply],
   );
@@ -32,12 +35,7 @@ export function useAgentPresence(siteId: string, viewing: string | null, listed:
     },
     [dispatch, siteId, mayReply],
   );
-  // Whichever came last is true: an overview after an event, or the answer to a heartbeat.
-  useEffect(() => {
-    if (latest.current !== listed) setAgents(null);
-    latest.current = listed;
-  }, [listed]);
-  return { agents: agents ?? listed, send };
+  return send;
 }
 
 /** Others who have the conversation open, and those of them who type an answer. */

@@ -67,12 +67,16 @@ type Alert = {
 export function raiseAlert({ title, body, tag, onOpen }: Alert): void {
   if (isOn(keys.sound)) playTone();
   if (!isOn(keys.notify) || permissionNow() !== 'granted' || document.visibilityState === 'visible') return;
-  const notification = new Notification(title, { body, tag });
-  notification.onclick = () => {
-    window.focus();
-    notification.close();
-    onOpen();
-  };
+  try {
+    const notification = new Notification(title, { body, tag });
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+      onOpen();
+    };
+  } catch {
+    // Browsers of Android have the class but show notifications of service workers only.
+  }
 }
 
 const badge = /^\(\d+\+?\) /;

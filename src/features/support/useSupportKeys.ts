@@ -3,8 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { tinykeys } from 'tinykeys';
 import type { Conversation } from '@contract/support/conversations';
 import { selectSession } from '@/features/session/sessionSlice';
-import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { conversationsChanged, supportApi } from './supportApi';
+import { useAppSelector } from '@/store/hooks';
 import { useBulkAction } from './useConversationActions';
 
 type Options = {
@@ -17,17 +16,16 @@ type Options = {
   readonly onSelect: (id: string) => void;
 };
 
-/** Not while typing, in a menu, or in a dialog. */
+/** Not while typing, in a menu, a list of choices, or a dialog. */
 const isElsewhere = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented ||
   (target instanceof HTMLElement &&
     (target.isContentEditable ||
       ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) ||
-      target.closest('dialog, [role="dialog"], [role="menu"]') !== null));
+      target.closest('dialog, [role="dialog"], [role="menu"], [role="listbox"]') !== null));
 
 /** j and k move through the list, r answers, e resolves, a assigns to oneself, x selects. */
 export function useSupportKeys({ siteId, rows, open, mayReply, inputRef, onOpen, onSelect }: Options): void {
-  const dispatch = useAppDispatch();
   const me = useAppSelector(selectSession)?.userId;
   const act = useBulkAction(siteId);
   const move = useEffectEvent((step: number) => {
@@ -39,10 +37,8 @@ export function useSupportKeys({ siteId, rows, open, mayReply, inputRef, onOpen,
   const resolve = useEffectEvent(() => {
     if (mayReply && open !== '') void act([open], 'resolve');
   });
-  const assign = useEffectEvent(async () => {
-    if (!mayReply || open === '' || me === undefined) return;
-    const { data } = await dispatch(supportApi.endpoints.changeSupportConversation.initiate({ siteId, id: open, body: { assignee: me } }, { track: false }));
-    if (data) dispatch(conversationsChanged(siteId, [data]));
+  const assign = useEffectEvent(() => {
+    if (mayReply && open !== '' && me !== undefined) void act([open], 'assign', me);
   });
   const select = useEffectEvent(() => {
     if (mayReply && open !== '') onSelect(open);
@@ -58,7 +54,7 @@ export function useSupportKeys({ siteId, rows, open, mayReply, inputRef, onOpen,
       k: quiet(() => move(-1)),
       r: quiet(() => reply()),
       e: quiet(() => resolve()),
-      a: quiet(() => void assign()),
+      a: quiet(() => assign()),
       x: quiet(() => select()),
     });
   }, []);

@@ -1,76 +1,115 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Conversation } from '@contract/support/conversations';
+import type { Agent, Conversation } from '@contract/support/conversations';
 import { supportLimits } from '@contract/support/terms';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
 import { useAppDispatch } from '@/store/hooks';
 import { conversationsChanged, supportApi } from './supportApi';
+import { useCatchUp } from './useCatchUp';
 
-/** Shortest interval between two requests of counts and agents, in milliseconds. */
+/** Shortest interval between two requests of counts and agents, in milliseconds: while the page is visible, and behind another one. */
 const overviewMs = 1000;
+const hiddenOverviewMs = 10_000;
+/** Shortest interval between two requests of the open visitor. */
+const visitorMs = 2000;
 const again = { forceRefetch: true, subscribe: false } as const;
+
+/** Marks agents who type in the overview, and until when: nothing says that they have stopped. */
+function useAgentsTyping(siteId: string): (userId: string, conversationId: string) => void {
+  const dispatch = useAppDispatch();
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  useEffect(() => {
+    const running = timers.current;
+    return () => running.forEach((timer) => clearTimeout(timer));
+  }, []);
+  const mark = (userId: string, values: Partial<Agent>): void => {
+    dispatch(
+      supportApi.util.updateQueryData('support', { siteId }, ({ agents }) => {
+        const agent = agents.find(({ id }) => id === userId);
+        if (agent) Object.assign(agent, values);
+      }),
+    );
+  };
+  return (userId, conversationId) => {
+    mark(userId, { typing: true, viewing: conversationId, online: true });
+    clearTimeout(timers.current.get(userId));
+    timers.current.set(
+      userId,
+      setTimeout(() => {
+        timers.current.delete(userId);
+        mark(userId, { typing: false });
+      }, supportLimits.typing * 1000),
+    );
+  };
+}
 
 /**
  * Keeps the lists current: an event only wakes, and the rows that changed are then read from the counter on that this screen has reached, so that a lost
- * event loses nothing. `change`: the counter of the site when the overview was read. `onRows` gets
- * the rows that changed.
+ * event loses nothing. `change`: the counter of the site when the overview was read. `onRows` gets the rows that changed.
  */
 export function useSupportLive(siteId: string, change: number | undefined, onRows: (rows: readonly Conversation[]) => void): void {
   const dispatch = useAppDispatch();
+  /** The counter up to which rows were read, and the latest one that an event or overview named. */
   const reached = useRef<number | null>(null);
-  const reading = useRef(false);
-  const isAgain = useRef(false);
-  const typingEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(typingEnd.current), []);
-  const refreshOverview = useThrottled(() => dispatch(supportApi.util.invalidateTags([{ type: 'Support', id: siteId }])), overviewMs);
-  const pull = async (): Promise<void> => {
-    if (reached.current === null) return;
-    if (reading.current) {
-      isAgain.current = true;
-      return;
-    }
-    reading.current = true;
-    for (;;) {
-      isAgain.current = false;
-      const after: number = reached.current;
-      const { data } = await dispatch(supportApi.endpoints.supportChanges.initiate({ siteId, after }, again));
-      if (!data) break;
-      reached.current = data.change;
-      if (data.rows.length > 0) {
-        dispatch(conversationsChanged(siteId, data.rows));
-        onRows(data.rows);
-      }
-      if (!data.more && !isAgain.current) break;
-    }
-    reading.current = false;
+  const known = useRef(0);
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(later.current), []);
+  const readOverview = (): void => void dispatch(supportApi.util.invalidateTags([{ type: 'Support', id: siteId }]));
+  const refreshWhileVisible = useThrottled(readOverview, overviewMs);
+  const refreshVisitor = useThrottled(() => dispatch(supportApi.util.invalidateTags(['SupportVisitor'])), visitorMs);
+  const refreshOverview = (): void => {
+    refreshWhileVisible();
+    // The number of unread messages is in the title of the page, which is read while another page is open.
+    if (document.visibilityState !== 'hidden') return;
+    later.current ??= setTimeout(() => {
+      later.current = undefined;
+      if (document.visibilityState === 'hidden') readOverview();
+    }, hiddenOverviewMs);
   };
-  const start = useEffectEvent(() => {
-    reached.current ??= change ?? null;
+  const markTyping = useAgentsTyping(siteId);
+  const catchUp = useCatchUp(async () => {
+    while (reached.current !== null && reached.current < known.current) {
+      const before = known.current;
+      const { data, error } = await dispatch(supportApi.endpoints.supportChanges.initiate({ siteId, after: reached.current }, again));
+      if (!data) return error;
+      reached.current = data.change;
+      if (!data.more && known.current === before) known.current = data.change;
+      if (data.rows.length === 0) continue;
+      dispatch(conversationsChanged(siteId, data.rows));
+      onRows(data.rows);
+    }
+    return undefined;
   });
-  useEffect(() => start(), [change]);
+  const catchUpTo = (newest: number): void => {
+    known.current = Math.max(known.current, newest);
+    catchUp();
+  };
+  // The overview may be newer than the rows: their event was lost, or came while no page of the site was open.
+  const compare = useEffectEvent(() => {
+    if (change === undefined) return;
+    reached.current ??= change;
+    catchUpTo(change);
+  });
+  useEffect(() => compare(), [change]);
   useLive([`support:${siteId}`], (signal: LiveSignal) => {
     switch (signal.type) {
       case 'support':
         refreshOverview();
-        return void pull();
+        return catchUpTo(signal.change);
       case 'supportAgents':
         return refreshOverview();
       case 'supportTyping':
-        // Who types is part of the overview, and nothing says when they have stopped.
-        if (signal.userId === null) return;
-        refreshOverview();
-        clearTimeout(typingEnd.current);
-        typingEnd.current = setTimeout(refreshOverview, (supportLimits.typing + 1) * 1000);
+        if (signal.userId !== null) markTyping(signal.userId, signal.conversationId);
         return;
       case 'supportVisitor':
-        return void dispatch(supportApi.util.invalidateTags(['SupportVisitor']));
+        return refreshVisitor();
       case 'supportSettings':
         return void dispatch(supportApi.util.invalidateTags(['SupportSettings', { type: 'Support', id: siteId }]));
       case 'resync':
         refreshOverview();
-        dispatch(supportApi.util.invalidateTags(['SupportVisitor']));
-        return void pull();
+        refreshVisitor();
+        return catchUpTo(Infinity);
       default:
         return;
     }

@@ -11,10 +11,12 @@ import { Toggles } from '@/ui/Toggles';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { CannedMenu } from './CannedMenu';
 import { useCannedMenu } from './useCannedMenu';
-import type { useReply } from './useReply';
+import { useReply } from './useReply';
 
 type Props = {
-  readonly reply: ReturnType<typeof useReply>;
+  readonly siteId: string;
+  readonly conversation: string;
+  readonly onTyping: () => void;
   readonly canned: readonly CannedReply[];
   readonly values: Readonly<Partial<Record<CannedValue, string>>>;
   readonly acceptsFiles: boolean;
@@ -37,13 +39,17 @@ function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string):
   }, [field, text]);
 }
 
-function Tools({ props, onFiles }: { readonly props: Props; readonly onFiles: (files: readonly File[]) => void }): ReactElement {
+type ToolsProps = Pick<Props, 'canned' | 'acceptsFiles' | 'inputRef'> & {
+  readonly reply: ReturnType<typeof useReply>;
+  readonly onFiles: (files: readonly File[]) => void;
+};
+
+function Tools({ reply, canned, acceptsFiles, inputRef, onFiles }: ToolsProps): ReactElement {
   const { t } = useTranslation('support');
-  const { reply, canned, acceptsFiles, inputRef } = props;
   const files = useFileDrop(onFiles);
   const left = most - reply.text.length;
   const startCanned = (): void => {
-    reply.type(reply.text.startsWith('/') ? reply.text : `/${reply.text}`);
+    reply.type('/');
     inputRef.current?.focus();
   };
   return (
@@ -58,9 +64,9 @@ function Tools({ props, onFiles }: { readonly props: Props; readonly onFiles: (f
         onChoose={(kind) => reply.switchNote(kind === 'note')}
       />
       {!reply.isNote && canned.length > 0 && (
-        <button type="button" className="icon-button" aria-label={t('composer.canned')} title={t('composer.canned')} onClick={startCanned}>
+        <IconButton label={t('composer.canned')} disabled={reply.text !== ''} onClick={startCanned}>
           <kbd aria-hidden="true">/</kbd>
-        </button>
+        </IconButton>
       )}
       {!reply.isNote && acceptsFiles && (
         <>
@@ -86,19 +92,22 @@ function Tools({ props, onFiles }: { readonly props: Props; readonly onFiles: (f
 /** Enter sends, Shift+Enter starts a new line, `/` at the start of the text finds a canned reply. */
 export function Composer(props: Props): ReactElement {
   const { t } = useTranslation('support');
-  const { reply, canned, values, acceptsFiles, inputRef } = props;
+  const { siteId, conversation, onTyping, canned, values, acceptsFiles, inputRef } = props;
+  const reply = useReply({ siteId, conversation, onTyping });
   const menuId = useId();
-  const menu = useCannedMenu(reply.isNote ? '' : reply.text, canned, (chosen) => {
+  const insert = (chosen: CannedReply): void => {
     reply.type(fillCanned(chosen.body, values));
     reply.cannedChosen(chosen.id);
-  });
+  };
+  const menu = useCannedMenu(reply.isNote ? '' : reply.text, canned, insert);
   const addFiles = (files: readonly File[]): void => {
     if (acceptsFiles && !reply.isNote) reply.sendFiles(files);
   };
   const drop = useFileDrop(addFiles);
   useGrowing(inputRef, reply.text);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || menu.onKey(event)) return;
+    // 229: the Enter that ends a composition in Safari, after which it is no longer composing.
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || menu.onKey(event)) return;
     if (event.key === 'Escape') inputRef.current?.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -118,8 +127,7 @@ export function Composer(props: Props): ReactElement {
           replies={menu.matches}
           at={menu.chosen}
           onChoose={(chosen) => {
-            reply.type(fillCanned(chosen.body, values));
-            reply.cannedChosen(chosen.id);
+            insert(chosen);
             inputRef.current?.focus();
           }}
         />
@@ -142,7 +150,7 @@ export function Composer(props: Props): ReactElement {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <Tools props={props} onFiles={addFiles} />
+      <Tools reply={reply} canned={canned} acceptsFiles={acceptsFiles} inputRef={inputRef} onFiles={addFiles} />
     </div>
   );
 }

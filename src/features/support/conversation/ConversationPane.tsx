@@ -16,7 +16,6 @@ import { Composer } from './Composer';
 import { ConversationHeader } from './ConversationHeader';
 import { MessageList } from './MessageList';
 import { useMessages, useReading, useVisitorTyping } from './useMessages';
-import { useReply } from './useReply';
 
 export type PaneProps = {
   readonly site: Site;
@@ -88,7 +87,6 @@ function Opened({ conversation, ...props }: PaneProps & { readonly conversation:
   useReading(site.id, conversation, rows?.at(-1)?.seq ?? 0, mayReply);
   const typing = useVisitorTyping(site.id, id);
   const canned = useCannedRepliesQuery({ siteId: site.id }, { skip: !mayReply });
-  const reply = useReply({ siteId: site.id, conversation: id, onTyping });
   const actions = useConversationActions(site.id, conversation);
   const ownName = agents.find((agent) => agent.id === me)?.name ?? '';
   return (
@@ -112,7 +110,9 @@ function Opened({ conversation, ...props }: PaneProps & { readonly conversation:
       <StateHint conversation={conversation} />
       {mayReply ? (
         <Composer
-          reply={reply}
+          siteId={site.id}
+          conversation={id}
+          onTyping={onTyping}
           canned={canned.currentData ?? []}
           values={{
             'visitor.name': conversation.visitor.name,

@@ -14,7 +14,7 @@ import { PlainButton } from '@/ui/PlainButton';
 import { supportFileAddress, useEditSupportMessageMutation, useRemoveSupportMessageMutation } from '../supportApi';
 import { useConversationLabels } from '../useConversationLabels';
 import { MessageText } from './MessageText';
-import type { Outgoing } from './outgoing';
+import type { Outgoing } from './outgoingStore';
 
 function FileLink({ siteId, file }: { readonly siteId: string; readonly file: SupportFile }): ReactElement {
   const { t } = useTranslation('support');
@@ -181,9 +181,11 @@ export function OutgoingItem({
   readonly onRemove: () => void;
 }): ReactElement {
   const { t } = useTranslation('support');
-  const { kind, body, file, state, reason } = entry;
+  const { kind, body, file, state, reason = '' } = entry;
+  const isFailed = state === 'failed' || state === 'lost';
+  const why = state === 'lost' ? t('message.fileLost') : reason === '' ? t('message.refused') : reason;
   return (
-    <li className="support-message" data-author="agent" data-kind={kind} data-state={state}>
+    <li className="support-message" data-author="agent" data-kind={kind} data-state={isFailed ? 'failed' : state}>
       <div className="support-bubble">
         {kind === 'note' && <small className="support-note-label">{t('message.note')}</small>}
         {file && (
@@ -194,12 +196,10 @@ export function OutgoingItem({
         {body !== '' && <MessageText text={body} />}
       </div>
       <Foot>
-        <span role="status">
-          {state === 'failed' ? t('message.failed', { reason: reason === undefined || reason === '' ? t('message.refused') : reason }) : t(`message.${state}`)}
-        </span>
+        <span role="status">{isFailed ? t('message.failed', { reason: why }) : t(`message.${state}`)}</span>
         {state !== 'sending' && (
           <span className="support-message-tools" data-visible="">
-            <PlainButton onClick={onRetry}>{t('message.retry')}</PlainButton>
+            {state !== 'lost' && <PlainButton onClick={onRetry}>{t('message.retry')}</PlainButton>}
             <PlainButton onClick={onRemove}>{t('message.discard')}</PlainButton>
           </span>
         )}

@@ -1,10 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Agent, Conversation, ConversationMessage } from '@contract/support/conversations';
 import { useFormat } from '@/lib/format';
 import { PlainButton } from '@/ui/PlainButton';
-import { useOutgoing, useOutgoingOf } from '../OutgoingContext';
+import { useOutgoing, useOutgoingOf } from '../useOutgoing';
 import { useConversationLabels } from '../useConversationLabels';
 import { useNow } from '../useNow';
 import { MessageItem, OutgoingItem } from './MessageItem';
@@ -81,11 +81,6 @@ export function MessageList({ siteId, conversation, rows, me, agents, hasEarlier
     await onEarlier();
     setLoading(false);
   };
-  useEffect(() => {
-    // Pictures have no height before they are loaded in browsers that ignore their size.
-    const element = box.current;
-    if (element) scrollTo(element, element.scrollHeight);
-  }, [conversation.id]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
     <div className="support-scroll" ref={box} onScroll={onScroll} tabIndex={0} role="log" aria-label={t('message.label', { name: visitorName })}>

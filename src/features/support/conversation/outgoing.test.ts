@@ -1,5 +1,7 @@
 import type { ApiFailure } from '@/lib/failure';
 import { makeOutgoing } from './outgoing';
+import { makeOutgoingStore } from './outgoingStore';
+import { clearReplyDrafts, readReplyDraft, storeReplyDraft } from './replyDrafts';
 import { partsOf } from './links';
 import { typedShortcut } from './shortcut';
 
@@ -10,22 +12,26 @@ const refused: ApiFailure = { kind: 'api', method: 'POST', url: '/x', status: 42
 function makeBrowser() {
   const stored = new Map<string, string>();
   const timers: (() => void)[] = [];
-  const requests: { readonly clientId: string; readonly answer: (failure: ApiFailure | null) => Promise<void> }[] = [];
+  const requests: { readonly clientId: string; readonly answer: (failure: ApiFailure | null | Error) => Promise<void> }[] = [];
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
+    key: (at: number) => [...stored.keys()][at] ?? null,
+    get length() {
+      return stored.size;
+    },
   };
   const open = () =>
     makeOutgoing({
-      storage,
-      key: 'queue',
+      stored: makeOutgoingStore(storage, 'queue:'),
       send: ({ clientId }) =>
-        new Promise((resolve) => {
+        new Promise((resolve, reject) => {
           requests.push({
             clientId,
             answer: async (failure) => {
-              resolve(failure);
+              if (failure instanceof Error) reject(failure);
+              else resolve(failure);
               await Promise.resolve();
               await Promise.resolve();
             },
@@ -38,7 +44,7 @@ function makeBrowser() {
     });
   return { open, requests, stored, pass: () => timers.splice(0).forEach((run) => run()) };
 }
-const entry = (clientId: string, conversation = '1') => ({ clientId, siteId: 's', conversation, kind: 'text' as const, body: clientId, at: 0 });
+const entry = (clientId: string, conversation = '1') => ({ clientId, siteId: 's', conversation, kind: 'text' as const, body: clientId, at: Date.now() });
 
 test('messages of a conversation are sent one after the other, repeated with the same id', async () => {
   const { open, requests, pass } = makeBrowser();
@@ -66,12 +72,48 @@ test('a closed tab loses no message but says that a file is gone', async () => {
   first.add(entry('a'));
   first.add({ ...entry('f'), body: '' }, new File(['x'], 'x.png'));
   const second = open();
-  second.restore('The file is gone');
+  second.restore();
   expect(requests.map(({ clientId }) => clientId)).toEqual(['a', 'a']);
   await requests[1]?.answer(null);
-  expect(second.entries().map(({ clientId, state, reason }) => [clientId, state, reason])).toEqual([['f', 'failed', 'The file is gone']]);
+  expect(second.entries().map(({ clientId, state }) => [clientId, state])).toEqual([['f', 'lost']]);
   second.remove('f');
-  expect(stored.has('queue')).toBe(false);
+  expect([...stored]).toEqual([]);
+});
+
+test('two tabs store their messages without overwriting each other’s', () => {
+  const { open, requests } = makeBrowser();
+  open().add(entry('a'));
+  open().add(entry('b', '2'));
+  const later = open();
+  later.restore();
+  expect(requests.map(({ clientId }) => clientId)).toEqual(['a', 'b', 'a', 'b']);
+  later.forget('a');
+  expect(later.entries().map(({ clientId }) => clientId)).toEqual(['b']);
+});
+
+test('a file that cannot be read does not hold up later messages', async () => {
+  const { open, requests } = makeBrowser();
+  const queue = open();
+  queue.add({ ...entry('f'), body: '' }, new File(['x'], 'x.png'));
+  queue.add(entry('a'));
+  await requests[0]?.answer(new Error('The file was deleted'));
+  expect(queue.entries().map(({ clientId, state }) => [clientId, state])).toEqual([
+    ['f', 'lost'],
+    ['a', 'sending'],
+  ]);
+  expect(requests.at(-1)?.clientId).toBe('a');
+});
+
+test('a stopped queue sends nothing more and leaves its messages stored', async () => {
+  const { open, requests, stored, pass } = makeBrowser();
+  const queue = open();
+  queue.add(entry('a'));
+  queue.stop();
+  await requests[0]?.answer(network);
+  pass();
+  queue.resume();
+  expect(requests).toHaveLength(1);
+  expect([...stored.keys()]).toEqual(['queue:a']);
 });
 
 test('addresses in a text become links without their punctuation', () => {
@@ -86,4 +128,14 @@ test('addresses in a text become links without their punctuation', () => {
 
 test('a shortcut is a slash at the start with letters behind it', () => {
   expect(['/', '/发货', '/ship-2', '/ship now', 'a/b', ''].map(typedShortcut)).toEqual(['', '发货', 'ship-2', null, null, null]);
+});
+
+test('unsent replies are forgotten when they are old or somebody signs out', () => {
+  const draft = { text: 'Half a sentence', note: false };
+  for (const person of ['lin', 'ada']) storeReplyDraft(person, '1', draft);
+  localStorage.setItem('console:reply:lin:2', JSON.stringify({ ...draft, at: 0 }));
+  clearReplyDrafts({ onlyOld: true });
+  expect([Object.keys(localStorage).length, readReplyDraft('lin', '1'), readReplyDraft('lin', '2')]).toEqual([2, draft, null]);
+  clearReplyDrafts();
+  expect(Object.keys(localStorage)).toEqual([]);
 });

@@ -8,6 +8,8 @@ const nameOf = (userId: string, conversation: string): string => `${prefix}${use
 
 /** Stores an unsent reply in the browser, where it outlives the tab; an empty one is removed. */
 export function storeReplyDraft(userId: string, conversation: string, draft: ReplyDraft): void {
+  // Nobody is signed in any more.
+  if (userId === '') return;
   try {
     const name = nameOf(userId, conversation);
     if (draft.text.trim() === '') localStorage.removeItem(name);
@@ -17,11 +19,28 @@ export function storeReplyDraft(userId: string, conversation: string, draft: Rep
   }
 }
 
-export function readReplyDraft(userId: string, conversation: string): ReplyDraft | null {
+type Stored = ReplyDraft & { readonly at: number };
+
+/** Null if there is none, or it is too old. */
+function read(name: string): Stored | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(nameOf(userId, conversation)) ?? 'null') as (ReplyDraft & { readonly at: number }) | null;
-    return stored !== null && Date.now() - stored.at < maxAgeMs ? { text: stored.text, note: stored.note } : null;
+    const stored = JSON.parse(localStorage.getItem(name) ?? 'null') as Stored | null;
+    return stored !== null && Date.now() - stored.at < maxAgeMs ? stored : null;
   } catch {
     return null;
+  }
+}
+
+export function readReplyDraft(userId: string, conversation: string): ReplyDraft | null {
+  const stored = read(nameOf(userId, conversation));
+  return stored && { text: stored.text, note: stored.note };
+}
+
+/** Removes the unsent replies of everybody: at sign-out, so that the next person at this browser does not find them; with `onlyOld` those that are forgotten. */
+export function clearReplyDrafts({ onlyOld = false } = {}): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(prefix) && !(onlyOld && read(name))) localStorage.removeItem(name);
+  } catch {
+    // Without storage nothing was stored.
   }
 }

@@ -3,7 +3,7 @@ import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { readBase64 } from '@/lib/readBase64';
 import { mergeMessages, supportApi } from '../supportApi';
-import type { Outgoing } from './outgoing';
+import type { Outgoing } from './outgoingStore';
 
 const failureOf = (error: unknown): ApiFailure | null =>
   error === undefined ? null : isFailure(error) ? error : { kind: 'http', method: '', url: '', status: 0, message: '' };

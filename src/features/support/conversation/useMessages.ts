@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Conversation } from '@contract/support/conversations';
 import { supportLimits } from '@contract/support/terms';
+import { isFailure } from '@/lib/failure';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
 import { useAppDispatch } from '@/store/hooks';
 import { supportApi, useMarkSupportReadMutation, useSupportMessagesQuery } from '../supportApi';
+import { useCatchUp } from '../useCatchUp';
 
 const again = { forceRefetch: true, subscribe: false } as const;
 
@@ -15,27 +17,25 @@ const again = { forceRefetch: true, subscribe: false } as const;
 export function useMessages(siteId: string, id: string, newest: number | undefined) {
   const dispatch = useAppDispatch();
   const result = useSupportMessagesQuery({ siteId, id });
-  const { currentData, isFetching } = result;
+  const { currentData } = result;
   const version = currentData?.version;
-  const pulling = useRef(false);
-  const pull = async (): Promise<void> => {
-    if (pulling.current || version === undefined) return;
-    pulling.current = true;
+  const catchUp = useCatchUp(async () => {
+    if (version === undefined) return undefined;
     let after = version;
     for (;;) {
-      const { data } = await dispatch(supportApi.endpoints.supportMessages.initiate({ siteId, id, after }, again));
+      const { data, error } = await dispatch(supportApi.endpoints.supportMessages.initiate({ siteId, id, after }, again));
+      // The conversation was erased meanwhile: reading it again says so on the screen.
+      if (isFailure(error) && error.status === 404) dispatch(supportApi.util.invalidateTags([{ type: 'SupportConversation', id }]));
       // The answer is the merged cache: what it has reached is where the next part begins.
-      if (!data || data.version <= after) break;
+      if (!data || data.version <= after) return error;
       after = data.version;
     }
-    pulling.current = false;
-  };
-  const pullNow = useEffectEvent(pull);
+  });
   useEffect(() => {
-    if (!isFetching && version !== undefined && newest !== undefined && newest > version) void pullNow();
-  }, [isFetching, version, newest]);
+    if (version !== undefined && newest !== undefined && newest > version) catchUp();
+  }, [version, newest, catchUp]);
   useLive([`support:${siteId}`], (signal: LiveSignal) => {
-    if ((signal.type === 'support' && signal.conversationId === id) || signal.type === 'resync') void pull();
+    if ((signal.type === 'support' && signal.conversationId === id) || signal.type === 'resync') catchUp();
   });
   const first = currentData?.rows[0]?.seq;
   return {
@@ -55,7 +55,9 @@ export function useReading(siteId: string, conversation: Conversation, lastSeq: 
   const read = useEffectEvent(() => {
     if (!mayReply || unread === 0 || lastSeq <= marked.current || document.visibilityState !== 'visible' || !document.hasFocus()) return;
     marked.current = lastSeq;
-    void markRead({ siteId, id, body: { seq: lastSeq } });
+    void markRead({ siteId, id, body: { seq: lastSeq } }).then(({ error }) => {
+      if (error !== undefined) marked.current = 0;
+    });
   });
   useEffect(() => {
     read();

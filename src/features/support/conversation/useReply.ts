@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useThrottled } from '@/lib/useThrottled';
 import { useAppSelector } from '@/store/hooks';
-import { useOutgoing } from '../OutgoingContext';
+import { useOutgoing } from '../useOutgoing';
 import { readReplyDraft, storeReplyDraft } from './replyDrafts';
 
 /** At most one announcement that somebody is typing in this time, in milliseconds. */

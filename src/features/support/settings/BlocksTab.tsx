@@ -3,15 +3,12 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportBlock } from '@contract/support/settings';
-import { notifyFailure } from '@/features/notices/noticesSlice';
 import { defineUndo } from '@/features/notices/undoListeners';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
-import { EmptyState } from '@/ui/EmptyState';
-import { ListContent } from '@/ui/list/ListContent';
-import { RowList } from '@/ui/list/RowList';
 import { supportApi, useRemoveSupportBlockMutation, useSupportBlocksQuery } from '../supportApi';
 import { BlockDialog } from './BlockDialog';
+import { ItemsTab } from './ItemsTab';
 
 const offerUndo = defineUndo<{ readonly siteId: string; readonly id: string }>('support/blockRemovalUndone', (dispatch, args) =>
   dispatch(supportApi.endpoints.restoreSupportBlock.initiate(args, { track: false })),
@@ -25,51 +22,33 @@ export function BlocksTab({ siteId }: { readonly siteId: string }): ReactElement
   const result = useSupportBlocksQuery({ siteId });
   const [remove] = useRemoveSupportBlockMutation();
   const [adding, setAdding] = useState(false);
-  const removeIt = async ({ id }: SupportBlock): Promise<void> => {
-    const { error } = await remove({ siteId, id });
-    if (error === undefined) offerUndo(dispatch, { key: 'support:block.removed' }, { siteId, id });
-    else notifyFailure(dispatch, error);
-  };
-  const add = (
-    <Button variant="outlined" onClick={() => setAdding(true)}>
-      {t('block.add')}
-    </Button>
-  );
+  const texts = { label: t('settings.tab.blocks'), lead: t('block.lead'), add: t('block.add'), none: t('block.none'), noneText: t('block.noneText') };
+  const nameOf = ({ kind, name, value }: SupportBlock): string => (kind !== 'visitor' ? value : name === '' ? t('visitor.unnamed') : name);
   return (
     <>
-      <div className="support-tools">
-        <p className="support-quiet">{t('block.lead')}</p>
-        {result.currentData !== undefined && result.currentData.length > 0 && add}
-      </div>
-      <ListContent
+      <ItemsTab
         result={result}
-        rowsOf={(rows) => rows}
-        empty={
-          <EmptyState ghost="rows" title={t('block.none')} action={add}>
-            {t('block.noneText')}
-          </EmptyState>
-        }
+        texts={texts}
+        onAdd={() => setAdding(true)}
+        remove={({ id }) => remove({ siteId, id })}
+        onRemoved={({ id }) => offerUndo(dispatch, { key: 'support:block.removed' }, { siteId, id })}
       >
-        {(rows) => (
-          <RowList label={t('settings.tab.blocks')}>
-            {rows.map((block) => (
-              <li key={block.id} className="support-item">
-                <span>
-                  {t(`block.kind.${block.kind}`)} <b>{block.kind === 'visitor' ? (block.name === '' ? t('visitor.unnamed') : block.name) : block.value}</b>
-                  {block.reason !== '' && <small dir="auto">{block.reason}</small>}
-                </span>
-                <small>
-                  {t('block.by', { name: block.by, date: format.date(block.createdAt, { weekday: false }) })} ·{' '}
-                  {block.until === null ? t('block.forever') : t('block.untilDate', { date: format.dateTime(block.until) })}
-                </small>
-                <Button size="small" onClick={() => void removeIt(block)}>
-                  {t('block.remove')}
-                </Button>
-              </li>
-            ))}
-          </RowList>
+        {(block, removeIt) => (
+          <>
+            <span>
+              {t(`block.kind.${block.kind}`)} <b>{nameOf(block)}</b>
+              {block.reason !== '' && <small dir="auto">{block.reason}</small>}
+            </span>
+            <small>
+              {t('block.by', { name: block.by, date: format.date(block.createdAt, { weekday: false }) })} ·{' '}
+              {block.until === null ? t('block.forever') : t('block.untilDate', { date: format.dateTime(block.until) })}
+            </small>
+            <Button size="small" aria-label={t('block.removeOf', { name: nameOf(block) })} onClick={removeIt}>
+              {t('block.remove')}
+            </Button>
+          </>
         )}
-      </ListContent>
+      </ItemsTab>
       {adding && <BlockDialog siteId={siteId} choices={[]} onClose={() => setAdding(false)} />}
     </>
   );

@@ -5,20 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { CannedReplyInput } from '@contract/support/settings';
 import type { CannedReply } from '@contract/support/settings';
 import { cannedValues } from '@contract/support/terms';
-import { notifyFailure } from '@/features/notices/noticesSlice';
 import { defineUndo } from '@/features/notices/undoListeners';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
-import { EmptyState } from '@/ui/EmptyState';
 import { FormDialog } from '@/ui/form/FormDialog';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
-import { ListContent } from '@/ui/list/ListContent';
-import { RowList } from '@/ui/list/RowList';
 import { Tag } from '@/ui/Tag';
 import { supportApi, useAddCannedReplyMutation, useCannedRepliesQuery, useChangeCannedReplyMutation, useRemoveCannedReplyMutation } from '../supportApi';
+import { ItemsTab } from './ItemsTab';
 
 const offerUndo = defineUndo<{ readonly siteId: string; readonly id: string }>('support/cannedRemovalUndone', (dispatch, args) =>
   dispatch(supportApi.endpoints.restoreCannedReply.initiate(args, { track: false })),
@@ -100,55 +97,36 @@ export function CannedTab({
   const result = useCannedRepliesQuery({ siteId });
   const [remove] = useRemoveCannedReplyMutation();
   const [open, setOpen] = useState<CannedReply | 'new' | null>(null);
-  const removeIt = async ({ id, shortcut }: CannedReply): Promise<void> => {
-    const { error } = await remove({ siteId, id });
-    if (error === undefined) offerUndo(dispatch, { key: 'support:canned.removed', values: { shortcut } }, { siteId, id });
-    else notifyFailure(dispatch, error);
-  };
-  const add = mayReply && (
-    <Button variant="contained" onClick={() => setOpen('new')}>
-      {t('canned.add')}
-    </Button>
-  );
+  const texts = { label: t('canned.label'), lead: t('canned.lead'), add: t('canned.add'), none: t('canned.none'), noneText: t('canned.noneText') };
   return (
     <>
-      <div className="support-tools">
-        <p className="support-quiet">{t('canned.lead')}</p>
-        {result.currentData !== undefined && result.currentData.length > 0 && add}
-      </div>
-      <ListContent
+      <ItemsTab
         result={result}
-        rowsOf={(rows) => rows}
-        empty={
-          <EmptyState ghost="rows" title={t('canned.none')} action={add}>
-            {t('canned.noneText')}
-          </EmptyState>
-        }
+        texts={texts}
+        onAdd={mayReply ? () => setOpen('new') : null}
+        remove={({ id }) => remove({ siteId, id })}
+        onRemoved={({ id, shortcut }) => offerUndo(dispatch, { key: 'support:canned.removed', values: { shortcut } }, { siteId, id })}
       >
-        {(rows) => (
-          <RowList label={t('canned.label')}>
-            {rows.map((reply) => (
-              <li key={reply.id} className="support-item">
-                <span>
-                  <code>/{reply.shortcut}</code> <b>{reply.title}</b> {reply.scope === 'mine' && <Tag>{t('canned.own')}</Tag>}
-                  <small dir="auto">{reply.body}</small>
-                </span>
-                <small>{t('canned.uses', { count: reply.uses, countText: format.number(reply.uses) })}</small>
-                {mayReply && (mayConfigure || reply.scope === 'mine') && (
-                  <>
-                    <Button size="small" aria-label={t('canned.editOf', { shortcut: reply.shortcut })} onClick={() => setOpen(reply)}>
-                      {t('canned.edit')}
-                    </Button>
-                    <Button size="small" aria-label={t('canned.removeOf', { shortcut: reply.shortcut })} onClick={() => void removeIt(reply)}>
-                      {t('canned.remove')}
-                    </Button>
-                  </>
-                )}
-              </li>
-            ))}
-          </RowList>
+        {(reply, removeIt) => (
+          <>
+            <span>
+              <code>/{reply.shortcut}</code> <b>{reply.title}</b> {reply.scope === 'mine' && <Tag>{t('canned.own')}</Tag>}
+              <small dir="auto">{reply.body}</small>
+            </span>
+            <small>{t('canned.uses', { count: reply.uses, countText: format.number(reply.uses) })}</small>
+            {mayReply && (mayConfigure || reply.scope === 'mine') && (
+              <>
+                <Button size="small" aria-label={t('canned.editOf', { shortcut: reply.shortcut })} onClick={() => setOpen(reply)}>
+                  {t('canned.edit')}
+                </Button>
+                <Button size="small" aria-label={t('canned.removeOf', { shortcut: reply.shortcut })} onClick={removeIt}>
+                  {t('canned.remove')}
+                </Button>
+              </>
+            )}
+          </>
         )}
-      </ListContent>
+      </ItemsTab>
       {open !== null && <ReplyDialog siteId={siteId} reply={open === 'new' ? null : open} mayConfigure={mayConfigure} onClose={() => setOpen(null)} />}
     </>
   );

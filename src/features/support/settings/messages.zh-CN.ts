@@ -165,7 +165,7 @@ export default {
     started: '新会话',
     unanswered_other: '{{countText}} 个未回复',
     firstReply: '首次回复（中位数）',
-    p90: '90% 在 {{value}}内',
+    p90: '90% 不超过 {{value}}',
     resolution: '解决用时（中位数）',
     resolved: '已解决',
     resolvedCount_other: '已解决 {{countText}} 个',

@@ -32,7 +32,11 @@ function Figures({ statistics }: { readonly statistics: Statistics }): ReactElem
         value={format.number(started)}
         below={t('statistics.unanswered', { count: unanswered, countText: format.number(unanswered) })}
       />
-      <KeyFigure name={t('statistics.firstReply')} value={duration(firstReply.median)} below={t('statistics.p90', { value: duration(firstReply.p90) })} />
+      <KeyFigure
+        name={t('statistics.firstReply')}
+        value={duration(firstReply.median)}
+        {...(firstReply.p90 !== null && { below: t('statistics.p90', { value: duration(firstReply.p90) }) })}
+      />
       <KeyFigure
         name={t('statistics.resolution')}
         value={duration(resolution.median)}
