@@ -4,6 +4,7 @@ import type { Conversation } from '@contract/support/conversations';
 import { isActive } from '@contract/support/terms';
 import type { Site } from '@contract/sites/schemas';
 import { selectSession } from '@/features/session/sessionSlice';
+import { ensureMessages } from '@/i18n';
 import { href } from '@/routes/paths';
 import { useAppSelector } from '@/store/hooks';
 import './supportWatch.css';
@@ -46,15 +47,19 @@ export default function SupportWatch({ site }: { readonly site: Site }): null {
         (assignee === null || assignee.id === me) &&
         alerted.current.get(id) !== lastMessageAt,
     );
-    for (const row of waiting) {
-      alerted.current.set(row.id, row.lastMessageAt);
+    for (const row of waiting) alerted.current.set(row.id, row.lastMessageAt);
+    if (waiting.length > 0) void alertOf(waiting).catch(() => undefined);
+  };
+  // Most pages see no alert, so that the messages load with the first.
+  const alertOf = async (rows: readonly Conversation[]): Promise<void> => {
+    await ensureMessages(['support']);
+    for (const row of rows)
       raiseAlert({
         title: `${labels.name(row)} · ${site.name}`,
         body: labels.lastMessage(row),
         tag: `support-${row.id}`,
         onOpen: () => void navigate(`${address}?conversation=${row.id}`),
       });
-    }
   };
   useSupportLive(site.id, currentData?.change, onRows);
   useTitleBadge(unread);

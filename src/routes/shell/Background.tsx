@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { mayOnSite } from '@contract/permissions';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { withMessages } from '@/i18n';
@@ -12,7 +12,7 @@ import { PartBoundary } from './PartBoundary';
 import { useShellLive } from './useShellLive';
 import { useShortcuts } from './useShortcuts';
 
-const SupportWatch = lazy(() => withMessages(import(/* webpackChunkName: "support-watch" */ '@/features/support/SupportWatch'), ['support']));
+const SupportWatch = lazy(() => import(/* webpackChunkName: "support-watch" */ '@/features/support/SupportWatch'));
 const UploadsPanel = lazy(() => withMessages(import(/* webpackChunkName: "uploads" */ '@/features/resources/uploads/UploadsPanel'), ['resources']));
 
 const nothing = (): void => undefined;
@@ -22,11 +22,19 @@ const Background = ({ onPalette, onHelp }: { onPalette: () => void; onHelp: () =
   useShellLive();
   useDiscovery();
   useShortcuts({ onPalette, onHelp });
-  // Loaded before any error or banner: then the connection may be down.
-  useEffect(() => whenUsable(() => void Promise.all([errorPages(), loadBanners()]).catch(() => undefined)), []);
+  const [isUsable, setUsable] = useState(false);
+  useEffect(
+    () =>
+      whenUsable(() => {
+        setUsable(true);
+        // Loaded before any error or banner: then the connection may be down.
+        void Promise.all([errorPages(), loadBanners()]).catch(() => undefined);
+      }),
+    [],
+  );
   const { params } = useTrail();
   const site = useAppSelector((state) => selectSite(state, params['siteId']));
-  const watchesSupport = site !== undefined && mayOnSite(site.role, 'support.read');
+  const watchesSupport = isUsable && site !== undefined && mayOnSite(site.role, 'support.read');
   const hasUploads = useAppSelector(({ uploads }) => Boolean(uploads?.list.length));
   return (
     <>
