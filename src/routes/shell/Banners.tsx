@@ -1,5 +1,6 @@
 import { Suspense, lazy } from 'react';
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
 import { selectNewBuild, selectSession } from '@/features/session/sessionSlice';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { withMessages } from '@/i18n';
@@ -8,9 +9,19 @@ import { useAppSelector } from '@/store/hooks';
 import { useTrail } from '../useTrail';
 import type { BannerState } from './BannerList';
 
+/** Before the others have loaded, and where they cannot be: a page may be offline as soon as it is visible. */
+const FirstBanner = ({ offline }: { readonly offline: boolean }): ReactElement | null => {
+  const { t } = useTranslation('shell');
+  return offline ? (
+    <div className="banner" role="status" data-tone="warning">
+      {t('offline')}
+    </div>
+  ) : null;
+};
+
 /** `Background` calls it before there is a banner: the first may say that the network is down. */
-export const loadBanners = () => withMessages(import(/* webpackChunkName: "background" */ './BannerList'), ['frame']);
-const BannerList = lazy(loadBanners);
+export const loadBanners = () => withMessages(import(/* webpackChunkName: "error-pages" */ './BannerList'), ['frame']);
+const BannerList = lazy((): Promise<{ readonly default: ComponentType<BannerState> }> => loadBanners().catch(() => ({ default: FirstBanner })));
 
 const dayMs = 86_400_000;
 
@@ -31,7 +42,7 @@ export default function Banners(): ReactElement | null {
   };
   if (!state.offline && !state.insecure && state.enrolDays === null && state.suspension === null && !state.newVersion) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<FirstBanner offline={state.offline} />}>
       <BannerList {...state} />
     </Suspense>
   );

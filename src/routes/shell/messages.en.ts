@@ -17,6 +17,7 @@ export default {
   back: 'Back',
   noAction: 'Nothing can be submitted to this address.',
   noLoader: 'There is nothing to read at this address.',
+  offline: 'The network is down',
   partFailed: 'A part of the page could not be loaded',
   partLate: 'A part of the page did not arrive within 120 seconds',
   partAdvice: 'The network may be down, or a new version has just been released. Trying again loads the page anew.',

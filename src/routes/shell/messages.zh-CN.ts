@@ -17,6 +17,7 @@ export default {
   back: '返回',
   noAction: '这个地址不接受提交。',
   noLoader: '这个地址没有可以读取的数据。',
+  offline: '网络已断开',
   partFailed: '页面的一部分加载失败',
   partLate: '页面的一部分 120 秒内没有送达',
   partAdvice: '网络可能中断，或刚发布了新版本。重试会重新加载页面。',

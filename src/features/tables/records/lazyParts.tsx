@@ -7,7 +7,7 @@ import { loadMui, withMui } from '@/theme/mui';
 import { lazyWithRetry } from '@/ui/lazyWithRetry';
 
 /** What opens over the records or replaces the grid loads when it is opened, or shortly before. The grid itself does without MUI and the code of forms. */
-const panels = () => import(/* webpackChunkName: "record-tools" */ './toolPanels');
+const panels = () => import(/* webpackChunkName: "record-dialogs" */ './toolPanels');
 const dialogs = () => withMessages(import(/* webpackChunkName: "record-dialogs" */ './recordDialogs'), ['form', 'tableRecord']);
 const views = () => withMessages(import(/* webpackChunkName: "record-views" */ './recordViews'), ['form', 'tableRecord']);
 

@@ -4,7 +4,7 @@ import { withMessages } from '@/i18n';
 import type { Props } from './RuleChangeList';
 
 // The messages about permissions belong to another screen.
-const Lines = lazy(() => withMessages(import(/* webpackChunkName: "table-rights-lines" */ './RuleChangeList'), ['tableAdmin']));
+const Lines = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ './RuleChangeList'), ['tableAdmin']));
 
 /** Changes of access rules as text, line by line. */
 export const RuleChanges = (props: Props): ReactElement => (
