@@ -67,12 +67,8 @@ function concerns(signal: LiveSignal, topics: Topics): boolean {
     case 'tables':
     case 'presence':
       return topics.includes(`table:${signal.siteId}`);
-    case 'supportTyping':
-    case 'supportVisitor':
-    case 'supportAgents':
-    case 'supportSettings':
-      return topics.includes(`support:${signal.siteId}`);
     default:
-      return topics.includes(`${signal.type}:${signal.siteId}`);
+      // `supportTyping` and the like belong to the topic `support`.
+      return topics.includes(`${signal.type.startsWith('support') ? 'support' : signal.type}:${signal.siteId}`);
   }
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
+import { withMessages } from '@/i18n';
 import { useAppDispatch } from '@/store/hooks';
 import { withMui } from '@/theme/mui';
 import { Icon } from '@/ui/Icon';
@@ -21,7 +22,7 @@ function MenuFailed({ onClose }: SiteMenuProps): null {
   return null;
 }
 
-const loadPanel = () => withMui(import(/* webpackChunkName: "site-changes" */ './SiteMenuPanel'));
+const loadPanel = () => withMui(withMessages(import(/* webpackChunkName: "site-changes" */ './SiteMenuPanel'), ['siteChanges']));
 const Panel = lazyPart(() => loadPanel().then((part) => part.default), MenuFailed);
 const preload = () => void loadPanel().catch(() => undefined);
 

@@ -34,7 +34,7 @@ function movesOf({ state, purpose, role }: Site, maySuspend: boolean): readonly 
 
 /** All actions on one site of the list; forbidden ones are hidden. */
 export default function SiteMenuPanel({ site, anchor, onClose, onDialog }: SiteMenuProps): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['siteChanges', 'sites']);
   const dispatch = useAppDispatch();
   const [pin] = usePinSiteMutation();
   const maySuspend = useAppSelector((state) => selectMay(state, 'site.suspend'));
@@ -53,7 +53,7 @@ export default function SiteMenuPanel({ site, anchor, onClose, onDialog }: SiteM
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ list: { 'aria-label': t('menu.label', { name: site.name }) } }}
+      slotProps={{ list: { 'aria-label': t('sites:menu.label', { name: site.name }) } }}
     >
       <MenuItem component={Link} to={href('site', { siteId: site.id })}>
         {t('menu.open')}

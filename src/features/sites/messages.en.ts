@@ -66,17 +66,7 @@ export default {
     any: 'All tags',
     count: '{{name}} ({{n}})',
   },
-  menu: {
-    label: 'Actions for “{{name}}”',
-    open: 'Open',
-    visit: 'Visit website',
-    pin: 'Pin',
-    unpin: 'Unpin',
-    rename: 'Rename…',
-    tags: 'Tags…',
-    to: { open: 'Put back in use', published: 'End maintenance', maintenance: 'Start maintenance', suspended: 'Suspend…', archived: 'Archive' },
-    delete: 'Delete…',
-  },
+  menu: { label: 'Actions for “{{name}}”' },
   notice: {
     archived: '“{{name}}” archived',
     open: '“{{name}}” is in use again',

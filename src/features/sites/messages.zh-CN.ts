@@ -41,17 +41,7 @@ export default {
     any: '全部标签',
     count: '{{name}}（{{n}}）',
   },
-  menu: {
-    label: '“{{name}}”的操作',
-    open: '打开',
-    visit: '访问网站',
-    pin: '置顶',
-    unpin: '取消置顶',
-    rename: '重命名…',
-    tags: '标签…',
-    to: { open: '恢复使用', published: '结束维护', maintenance: '开始维护', suspended: '停用…', archived: '归档' },
-    delete: '删除…',
-  },
+  menu: { label: '“{{name}}”的操作' },
   notice: {
     archived: '已归档“{{name}}”',
     open: '“{{name}}”已恢复使用',

@@ -31,7 +31,7 @@ export function useShellLive(): void {
     return () => subscriptions.forEach((one) => one.unsubscribe());
   }, [dispatch]);
 
-  const burst = useRef(0);
+  const burst = useRef({ from: 0, sites: 0 });
   const fetchSite = async (siteId: string): Promise<void> => {
     const { error } = await dispatch(sitesApi.endpoints.site.initiate({ siteId }, again));
     if (isFailure(error) && error.status === 404) dispatch(removed(siteId));
@@ -58,15 +58,18 @@ export function useShellLive(): void {
     { fresh: true },
   );
 
-  const countAgain = useThrottled(() => (burst.current = 0), burstMs);
+  /** Counts a site that has changed. */
+  const isMany = (): boolean => {
+    if (Date.now() - burst.current.from > burstMs) burst.current = { from: Date.now(), sites: 0 };
+    return ++burst.current.sites > 9;
+  };
 
   useLive(topics, (signal: LiveSignal) => {
     switch (signal.type) {
       case 'site':
         if (signal.change === 'removed') dispatch(removed(signal.siteId));
-        else if (++burst.current > 9) fetchAll();
+        else if (isMany()) fetchAll();
         else void fetchSite(signal.siteId);
-        countAgain();
         return;
       case 'user':
         return void fetchMe(signal.userId);

@@ -59,11 +59,11 @@ export default function SelectionBar({ rows, selection, onTags }: Props): ReactE
         </PlainButton>
       )}
       <PlainButton data-quiet="" onClick={() => make({ kind: 'pin', pinned: !isPinned })}>
-        {t(isPinned ? 'sites:menu.unpin' : 'sites:menu.pin')}
+        {t(isPinned ? 'menu.unpin' : 'menu.pin')}
       </PlainButton>
       {mayAny('site.archive') && (
         <PlainButton data-quiet="" onClick={() => make({ kind: 'move', to: isArchive ? 'open' : 'archived' })}>
-          {t(isArchive ? 'sites:menu.to.open' : 'sites:menu.to.archived')}
+          {t(isArchive ? 'menu.to.open' : 'menu.to.archived')}
         </PlainButton>
       )}
       <PlainButton data-quiet="" onClick={open}>

@@ -82,4 +82,14 @@ export default {
     noActiveText: 'All sites are archived.',
     showArchived: 'Show archived',
   },
+  menu: {
+    open: 'Open',
+    visit: 'Visit website',
+    pin: 'Pin',
+    unpin: 'Unpin',
+    rename: 'Rename…',
+    tags: 'Tags…',
+    to: { open: 'Put back in use', published: 'End maintenance', maintenance: 'Start maintenance', suspended: 'Suspend…', archived: 'Archive' },
+    delete: 'Delete…',
+  },
 } as const;

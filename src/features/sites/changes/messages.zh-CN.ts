@@ -82,4 +82,14 @@ export default {
     noActiveText: '所有站点都已归档。',
     showArchived: '查看已归档',
   },
+  menu: {
+    open: '打开',
+    visit: '访问网站',
+    pin: '置顶',
+    unpin: '取消置顶',
+    rename: '重命名…',
+    tags: '标签…',
+    to: { open: '恢复使用', published: '结束维护', maintenance: '开始维护', suspended: '停用…', archived: '归档' },
+    delete: '删除…',
+  },
 } as const;
