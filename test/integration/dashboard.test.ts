@@ -190,8 +190,8 @@ test('a token gets the cards of its scopes, and no figures of others', async () 
   const owner = await t.makePerson('owner');
   const site = await t.makeSite(owner);
   const cardsFor = async (...scopes: TokenScope[]): Promise<Cards> => {
-    const made = await owner.send('POST', '/api/acc/tokens', { name: 'x', scopes: ['site:read', ...scopes] });
-    const authorization = `Bearer ${made.json<{ data: { value: string } }>().data.value}`;
+    const token = await owner.send('POST', '/api/acc/tokens', { name: 'x', scopes: ['site:read', ...scopes] });
+    const authorization = `Bearer ${token.json<{ data: { value: string } }>().data.value}`;
     const response = await t.app.inject({ url: `/api/site/${site.id}/dashboard`, headers: { authorization } });
     return response.json<{ data: Dashboard }>().data.cards;
   };

@@ -8,9 +8,9 @@ import type { Bilingual } from './records';
 import { demoDays, demoHits } from './traffic';
 import { networks } from './visits';
 
-type Line = {
+type DemoMessage = {
   readonly by: 'visitor' | 'agent' | 'note';
-  /** Minutes after the line before. */
+  /** Minutes after the previous message. */
   readonly after: number;
   /** Notes are in the language of the owner. */
   readonly text: string | Bilingual;
@@ -25,7 +25,7 @@ type DemoConversation = {
   readonly subject?: string;
   readonly spam?: true;
   readonly text: string;
-  readonly lines: readonly Line[];
+  readonly messages: readonly DemoMessage[];
   /** A rated conversation was resolved with its last answer. */
   readonly rating?: { readonly stars: number; readonly comment: string };
 };
@@ -37,7 +37,7 @@ const conversations: readonly DemoConversation[] = [
     language: 'zh-Hans',
     name: '林晓',
     text: '专业版可以在几台设备上用？',
-    lines: [
+    messages: [
       { by: 'agent', after: 2, text: '不限设备，登录同一个账号就会同步。' },
       { by: 'visitor', after: 9, text: '手机和电脑都装好了，谢谢！' },
       { by: 'agent', after: 1, text: '不客气，有问题随时找我们。' },
@@ -51,7 +51,7 @@ const conversations: readonly DemoConversation[] = [
     name: 'Emma Clarke',
     email: 'emma.clarke@demo.example',
     text: 'Hi! Can I bring my notes over from Evernote?',
-    lines: [
+    messages: [
       { by: 'agent', after: 4, text: 'Yes: Settings → Import reads .enex files, pictures included.' },
       { by: 'note', after: 1, text: { zh: '约 3000 条笔记，明天问她导入结果。', en: 'About 3,000 notes. Ask her tomorrow how the import went.' } },
       { by: 'visitor', after: 6, text: 'Great, the first notebook is in. Do tags come along too?' },
@@ -65,7 +65,7 @@ const conversations: readonly DemoConversation[] = [
     name: '代办发票',
     spam: true,
     text: '各类发票代办，需要的加微信。',
-    lines: [],
+    messages: [],
   },
   {
     daysAgo: 1,
@@ -76,7 +76,7 @@ const conversations: readonly DemoConversation[] = [
     kind: 'form',
     subject: 'Licences for a school',
     text: 'We are a school with 40 teachers. Is there a discount, and can we pay by invoice?',
-    lines: [],
+    messages: [],
   },
   {
     daysAgo: 0,
@@ -84,7 +84,7 @@ const conversations: readonly DemoConversation[] = [
     language: 'zh-Hans',
     name: '陈磊',
     text: '付款成功了，但账号还是免费版。',
-    lines: [{ by: 'visitor', after: 1, text: '订单是今天上午付的，尾号 8842。' }],
+    messages: [{ by: 'visitor', after: 1, text: '订单是今天上午付的，尾号 8842。' }],
   },
 ];
 
@@ -131,17 +131,17 @@ async function addConversation(ctx: Context, { site, userId, say }: Owner, one: 
   };
   const added = await addVisitor(past(), { siteId: site.id, ...about, source, page }, idOf('visitor'));
   const visitor = await updateVisitor(past(), added, { name: one.name, email: one.email ?? '' });
-  const { language, kind = 'chat', subject = '', text, spam = false, lines, rating } = one;
+  const { language, kind = 'chat', subject = '', text, spam = false, messages, rating } = one;
   const start = { clientId: idOf('start'), kind, messageId: idOf('first'), body: text, subject, language, page, delaySeconds: 60, blocked: spam };
   const { conversation } = await startConversation(past(), visitor, start);
   const { id: conversationId, siteId } = conversation;
-  for (const [index, line] of lines.entries()) {
-    at += line.after * MINUTE;
-    const body = typeof line.text === 'string' ? line.text : say(line.text.zh, line.text.en);
-    const message = { siteId, conversationId, clientId: idOf(`line ${index}`), body };
-    const isLast = index === lines.length - 1;
-    if (line.by === 'visitor') await appendFromVisitor(past(), { ...message, kind: 'text', delaySeconds: 60 });
-    else await appendFromAgent(past(), { ...message, kind: line.by === 'note' ? 'note' : 'text', agentId: userId, resolve: isLast && rating !== undefined });
+  for (const [index, sent] of messages.entries()) {
+    at += sent.after * MINUTE;
+    const body = typeof sent.text === 'string' ? sent.text : say(sent.text.zh, sent.text.en);
+    const message = { siteId, conversationId, clientId: idOf(`message ${index}`), body };
+    const isLast = index === messages.length - 1;
+    if (sent.by === 'visitor') await appendFromVisitor(past(), { ...message, kind: 'text', delaySeconds: 60 });
+    else await appendFromAgent(past(), { ...message, kind: sent.by === 'note' ? 'note' : 'text', agentId: userId, resolve: isLast && rating !== undefined });
   }
   at += MINUTE;
   if (rating) await rateConversation(past(), conversation, rating.stars, rating.comment);

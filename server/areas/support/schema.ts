@@ -155,6 +155,9 @@ export const supportConversations = pgTable(
       .on(t.removedAt)
       .where(sql`${t.removedAt} is not null`),
     index('support_conversations_assignee_index').on(t.assigneeId),
+    index('support_conversations_merged_index')
+      .on(t.mergedInto)
+      .where(sql`${t.mergedInto} is not null`),
     check('support_conversations_state_known', sql`${t.state} in ('open', 'waiting', 'snoozed', 'resolved', 'spam')`),
     check('support_conversations_rating_range', sql`${t.rating} between 1 and 5`),
   ],
@@ -207,6 +210,10 @@ export const supportMessages = pgTable(
     uniqueIndex('support_messages_client_key').on(t.conversationId, t.author, t.clientId),
     index('support_messages_site_index').on(t.siteId, t.at),
     index('support_messages_agent_index').on(t.agentId),
+    // Deleting a file looks for messages with it.
+    index('support_messages_file_index')
+      .on(t.fileId)
+      .where(sql`${t.fileId} is not null`),
   ],
 );
 

@@ -21,9 +21,12 @@ const most = { visits: 20, pages: 50 };
 
 const versioned = (name: string, version: string): string => (version === '' ? name : `${name} ${version}`);
 
-/** Pages that the visitor visited, latest first; null if the reader may not see analytics, or the visitor is not known there. */
+/** Who replies sees what the visitor did on the site, also without access to the reports of everybody, or to crawls. */
+const maySee = ({ role }: PaneCall['site'], action: 'analytics.read' | 'crawler.read'): boolean => mayOnSite(role, 'support.reply') || mayOnSite(role, action);
+
+/** Pages that the visitor visited, latest first; null if the reader may not see them, or the visitor is not known to analytics. */
 async function pagesOf(ctx: Context, { site, reply }: PaneCall, { analyticsId }: VisitorRow): Promise<Pick<SupportVisitor, 'pages' | 'visits'>> {
-  if (analyticsId === null || !mayOnSite(site.role, 'analytics.read')) return { pages: null, visits: null };
+  if (analyticsId === null || !maySee(site, 'analytics.read')) return { pages: null, visits: null };
   try {
     const visits = await visitsOfVisitor(queryContextFor(ctx, reply), { siteId: site.id, visitorId: analyticsId, size: most.visits, now: ctx.now() });
     const pages = visits
@@ -70,7 +73,7 @@ export async function readVisitor(ctx: Context, call: PaneCall): Promise<Support
     pagesOf(ctx, call, visitor),
     earlierOf(ctx, visitor, conversation.id),
     isBlocked(ctx, site.id, { visitorId: id, email, address: visitor.addressTruncated ? '' : address }),
-    url !== '' && mayOnSite(site.role, 'crawler.read') ? openIssuesOfPage(ctx, site.id, url) : null,
+    url !== '' && maySee(site, 'crawler.read') ? openIssuesOfPage(ctx, site.id, url) : null,
   ]);
   return {
     id,

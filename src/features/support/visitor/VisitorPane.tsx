@@ -56,7 +56,7 @@ const PageLink = ({ url, title }: { readonly url: string; readonly title: string
     <span title={url}>{title === '' ? url : title}</span>
   );
 
-function Now({ visitor, siteId }: { readonly visitor: SupportVisitor; readonly siteId: string }): ReactElement | null {
+function Now({ visitor, site }: { readonly visitor: SupportVisitor; readonly site: Site }): ReactElement | null {
   const { t } = useTranslation('support');
   const format = useFormat();
   const rules = useRuleTexts();
@@ -80,12 +80,14 @@ function Now({ visitor, siteId }: { readonly visitor: SupportVisitor; readonly s
               </li>
             ))}
           </ul>
-          <Link
-            className="text-link"
-            to={`${href('developer.crawler.site', { siteId })}?${new URLSearchParams({ tab: 'pages', q: pathOf(page.url) }).toString()}`}
-          >
-            {t('visitor.openInspector')}
-          </Link>
+          {mayOnSite(site.role, 'crawler.read') && (
+            <Link
+              className="text-link"
+              to={`${href('developer.crawler.site', { siteId: site.id })}?${new URLSearchParams({ tab: 'pages', q: pathOf(page.url) }).toString()}`}
+            >
+              {t('visitor.openInspector')}
+            </Link>
+          )}
         </div>
       )}
     </Part>
@@ -196,8 +198,8 @@ export function VisitorPane({ site, conversation, mayReply, mayConfigure, onBack
           {(visitor) => (
             <>
               <VisitorForm key={visitor.id} siteId={site.id} visitor={visitor} mayReply={mayReply} />
-              <Now visitor={visitor} siteId={site.id} />
-              <Pages pages={visitor.pages} visits={visitor.visits} mayRead={mayOnSite(site.role, 'analytics.read')} />
+              <Now visitor={visitor} site={site} />
+              <Pages pages={visitor.pages} visits={visitor.visits} mayRead={mayReply || mayOnSite(site.role, 'analytics.read')} />
               <Origin visitor={visitor} />
               <Earlier visitor={visitor} conversation={conversation} />
               {mayReply && <VisitorActions siteId={site.id} visitor={visitor} mayConfigure={mayConfigure} />}

@@ -1,0 +1,2 @@
+CREATE INDEX "support_conversations_merged_index" ON "support_conversations" USING btree ("merged_into") WHERE "support_conversations"."merged_into" is not null;--> statement-breakpoint
+CREATE INDEX "support_messages_file_index" ON "support_messages" USING btree ("file_id") WHERE "support_messages"."file_id" is not null;
