@@ -65,8 +65,9 @@ describe('for any range', () => {
     ));
 
   test('days and whole weeks meet the same weekdays', () =>
+    // Not 91: the second quarter has as many days, and is compared with the first.
     fc.assert(
-      fc.property(day, fc.constantFrom(1, 7, 14, 35, 91), (from, length) => {
+      fc.property(day, fc.constantFrom(1, 7, 14, 35, 84, 98), (from, length) => {
         const days = { from, to: addDays(from, length - 1) };
         expect(comparisonDays(days, 'previous', null)).toEqual(comparisonDays(days, 'weekday', null));
       }),
