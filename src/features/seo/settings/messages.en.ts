@@ -8,7 +8,7 @@ export default {
   title: 'Title',
   description: 'Description',
   exampleOf: 'Example: {{text}}',
-  example: { title: 'Page title', description: 'Description of the page', collection: 'Collection', tagline: 'Tagline', date: '26 Nov 2026' },
+  example: { title: 'Page title', description: 'Description of the page', collection: 'Collection', tagline: 'Tagline', date: '20 May 2024' },
   variables: 'Variables',
   variable: {
     title: 'title of the page',

@@ -8,7 +8,7 @@ export default {
   title: '标题',
   description: '描述',
   exampleOf: '示例：{{text}}',
-  example: { title: '页面标题', description: '页面描述', collection: '集合', tagline: '一句话介绍', date: '2026-11-26' },
+  example: { title: '页面标题', description: '页面描述', collection: '集合', tagline: '一句话介绍', date: '2024-05-20' },
   variables: '变量',
   variable: {
     title: '页面标题',
