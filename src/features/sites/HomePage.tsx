@@ -30,7 +30,7 @@ import type { FiguresState } from './useSiteList';
 import { useSiteListeners } from './sitesListeners';
 import './sites.css';
 
-const SiteTable = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './SiteTable')));
+const SiteTable = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-table" */ './SiteTable'), ['siteChanges'])));
 const ManyCards = lazy(() => import(/* webpackChunkName: "site-changes" */ './ManyCards'));
 const Bin = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-table" */ './Bin'), ['siteChanges'])));
 const NoSites = lazy(() => withMessages(import(/* webpackChunkName: "site-changes" */ './NoSites'), ['siteChanges']));

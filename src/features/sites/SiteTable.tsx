@@ -22,7 +22,7 @@ const rowHeight = 36;
 const number = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
 
 function Head({ sort, onSort, pick }: Pick<Props, 'sort' | 'onSort'> & { readonly pick: ReactNode }): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['sites', 'siteChanges']);
   const sortable = (id: SiteSort, label: string, align: 'left' | 'right' = 'left') => {
     const direction = id === 'name' ? 'asc' : 'desc';
     return (
@@ -37,15 +37,15 @@ function Head({ sort, onSort, pick }: Pick<Props, 'sort' | 'onSort'> & { readonl
     <TableHead>
       <TableRow>
         <TableCell padding="checkbox">{pick}</TableCell>
-        {sortable('name', t('column.site'))}
-        {sortable('visitors', t('column.visitors'), 'right')}
-        {sortable('change', t('column.change'), 'right')}
-        <TableCell>{t('column.trend')}</TableCell>
-        {sortable('health', t('column.health'))}
-        {sortable('unread', t('column.unread'), 'right')}
-        {sortable('created', t('column.created'))}
+        {sortable('name', t('siteChanges:table.column.site'))}
+        {sortable('visitors', t('siteChanges:table.column.visitors'), 'right')}
+        {sortable('change', t('siteChanges:table.column.change'), 'right')}
+        <TableCell>{t('siteChanges:table.column.trend')}</TableCell>
+        {sortable('health', t('siteChanges:table.column.health'))}
+        {sortable('unread', t('siteChanges:table.column.unread'), 'right')}
+        {sortable('created', t('siteChanges:table.column.created'))}
         <TableCell>
-          <span className="only-read">{t('column.actions')}</span>
+          <span className="only-read">{t('siteChanges:table.column.actions')}</span>
         </TableCell>
       </TableRow>
     </TableHead>
@@ -107,7 +107,7 @@ const Space = ({ height }: { readonly height: number }): ReactElement | null => 
 
 /** The same sites as a table, sorted by a click on a heading. Of many sites only the visible rows are rendered. */
 export default function SiteTable({ sites, figuresOf, selection, onDialog, sort, onSort }: Props): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['sites', 'siteChanges']);
   const virtual = sites.length > virtualAbove;
   const { list, from, to, before, after } = useWindowRows<HTMLTableSectionElement>(virtual ? sites.length : 0, rowHeight);
   const isAll = sites.length > 0 && selection.ids.size === sites.length;
@@ -131,7 +131,7 @@ export default function SiteTable({ sites, figuresOf, selection, onDialog, sort,
             <input
               type="checkbox"
               className="pick"
-              aria-label={t('select.all')}
+              aria-label={t('siteChanges:table.selectAll')}
               checked={isAll}
               ref={(box) => {
                 if (box) box.indeterminate = !isAll && selection.ids.size > 0;

@@ -14,16 +14,6 @@ export default {
     created: 'Newest',
   },
   view: { label: 'View', cards: 'Cards', table: 'Table' },
-  column: {
-    site: 'Site',
-    visitors: 'Visitors today',
-    change: 'vs yesterday, same time',
-    trend: 'Today',
-    health: 'Health',
-    unread: 'Unread',
-    created: 'Added',
-    actions: 'Actions',
-  },
   figures: {
     visitors: 'Visitors today',
     online: '{{n}} online',
@@ -59,7 +49,6 @@ export default {
   },
   select: {
     one: 'Select “{{name}}”',
-    all: 'Select all sites',
   },
   tags: {
     filter: 'Tag',

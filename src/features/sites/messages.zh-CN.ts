@@ -6,7 +6,6 @@ export default {
   show: { label: '显示哪些站点', active: '使用中', archived: '已归档', bin: '回收站' },
   sort: { label: '排序', visitors: '今日访客', change: '增长最多', unread: '未读会话', health: '有问题的在前', name: '名称', created: '最近添加' },
   view: { label: '显示方式', cards: '卡片', table: '表格' },
-  column: { site: '站点', visitors: '今日访客', change: '比昨天同时段', trend: '今日走势', health: '健康', unread: '未读', created: '添加于', actions: '操作' },
   figures: {
     visitors: '今日访客',
     online: '{{n}} 人在线',
@@ -34,7 +33,6 @@ export default {
   },
   select: {
     one: '选择“{{name}}”',
-    all: '选择全部站点',
   },
   tags: {
     filter: '标签',

@@ -1,4 +1,4 @@
-/** Messages of what the site list loads when it is needed: dialogs, the bin, changes of several sites, the empty list. */
+/** Messages of what the site list loads when it is needed: dialogs, menus, the table, the bin, changes of several sites, the empty list. */
 export default {
   tags: {
     title: 'Tags of {{n}} sites',
@@ -91,5 +91,18 @@ export default {
     tags: 'Tags…',
     to: { open: 'Put back in use', published: 'End maintenance', maintenance: 'Start maintenance', suspended: 'Suspend…', archived: 'Archive' },
     delete: 'Delete…',
+  },
+  table: {
+    column: {
+      site: 'Site',
+      visitors: 'Visitors today',
+      change: 'vs yesterday, same time',
+      trend: 'Today',
+      health: 'Health',
+      unread: 'Unread',
+      created: 'Added',
+      actions: 'Actions',
+    },
+    selectAll: 'Select all sites',
   },
 } as const;

@@ -92,4 +92,17 @@ export default {
     to: { open: '恢复使用', published: '结束维护', maintenance: '开始维护', suspended: '停用…', archived: '归档' },
     delete: '删除…',
   },
+  table: {
+    column: {
+      site: '站点',
+      visitors: '今日访客',
+      change: '比昨天同时段',
+      trend: '今日走势',
+      health: '健康',
+      unread: '未读',
+      created: '添加于',
+      actions: '操作',
+    },
+    selectAll: '选择全部站点',
+  },
 } as const;
