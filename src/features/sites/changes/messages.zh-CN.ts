@@ -1,4 +1,4 @@
-/** Messages of what the site list loads when it is needed: dialogs, the bin, changes of several sites, the empty list. */
+/** Messages of what the site list loads when it is needed: dialogs, menus, the table, the bin, changes of several sites, the empty list. */
 export default {
   tags: {
     title: '{{n}} 个站点的标签',
