@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
 import type { SeoPage } from '../../contract/seo/schemas';
+import { SupportTexts } from '../../contract/support/settings';
 import { jobHandlers } from '../../server/areas';
 import { hostnames } from '../../server/areas/hostnames/schema';
+import { installSupport } from '../../server/areas/support';
 import { startWorker } from '../../server/worker';
 import { dataOf } from '../support/app';
 import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
@@ -307,13 +309,15 @@ describe('texts of a removed language', () => {
     const { rows } = await program.ctx.postgres.pool.query<{ text: string }>(
       `SELECT concat_ws(' ', (SELECT json_agg(content)::text FROM site_parts WHERE site_id = $1 AND part <> 'languages'), (SELECT json_agg(alt)::text FROM resources WHERE site_id = $1),
          (SELECT json_agg(path)::text FROM theme_files WHERE site_id = $1), (SELECT json_agg(locales)::text FROM content_tables WHERE site_id = $1),
-         (SELECT json_agg(language)::text FROM translation_marks WHERE site_id = $1)) AS text`,
+         (SELECT json_agg(language)::text FROM translation_marks WHERE site_id = $1), (SELECT maintenance::text FROM sites WHERE id = $1),
+         (SELECT json_agg(rule)::text FROM country_rules WHERE site_id = $1), (SELECT settings::text FROM support_settings WHERE site_id = $1),
+         (SELECT json_agg(c)::text FROM resource_captions c JOIN resources r ON r.id = c.resource_id WHERE r.site_id = $1)) AS text`,
       [blog.site.id],
     );
     const record = await program.owner.get(`/api/site/${blog.site.id}/tables/${blog.posts.id}/records/${ids[0]}?locale=en`);
     return `${rows[0]?.text ?? ''} ${record.body}`;
   };
-  const texts = /"en"|Tea notes|About us|Hill|Spring tea|texts\/en\.json/;
+  const texts = /"en"|Tea notes|About us|Hill|Spring tea|Closed|Not here|Ask us|Company|WEBVTT|texts\/en\.json/;
   async function purge(ahead: number): Promise<void> {
     const ctx = { ...program.ctx, now: () => program.ctx.now() + ahead };
     const worker = startWorker(ctx, jobHandlers, [], { pollEvery: 30 });
@@ -330,6 +334,17 @@ describe('texts of a removed language', () => {
     dataOf(
       await program.owner.send('PATCH', `/api/site/${blog.site.id}/resource/items/${cover}`, { alt: { en: 'Hill', 'zh-Hans': '山' } }, { 'if-match': '"1"' }),
     );
+    const { pool } = program.ctx.postgres;
+    await pool.query(`UPDATE sites SET maintenance = '{"message":{"en":"Closed","zh-Hans":"维护"},"retryAfter":600}' WHERE id = $1`, [blog.site.id]);
+    await pool.query(
+      `INSERT INTO resource_captions (resource_id, language, use, label, source, updated_at) VALUES ($1, 'en', 'subtitles', '', 'WEBVTT', now())`,
+      [cover],
+    );
+    const rule = { enabled: false, mode: 'deny_listed', countries: [], action: 'log_only', message: { en: 'Not here', 'zh-Hans': '此处不开放' } };
+    dataOf(await program.owner.send('PUT', `${base()}/country_block`, { rule, note: '', accepted: [] }, { 'if-match': '"0"' }));
+    const label = { en: 'Company', 'zh-Hans': '公司' };
+    const prechat = { when: 'always' as const, fields: [{ field: 'custom1' as const, required: false, label }], topics: [] };
+    await installSupport(program.ctx, blog.site, { texts: { en: SupportTexts.parse({ title: 'Ask us' }) }, prechat });
     await release({ languages: languages(), strategy: 'subdomain' });
   });
 
@@ -337,7 +352,7 @@ describe('texts of a removed language', () => {
     const [zh, , ja, fr] = languages();
     const content = { languages: [zh, { ...ja, fallback: [] }, fr] };
     const plan = (await program.owner.send('POST', `${base()}/languages/plan`, { content })).json<{ data: { removed: object[] } }>().data;
-    expect(plan.removed).toEqual([{ tag: 'en', records: 1, texts: 3, resources: 1 }]);
+    expect(plan.removed).toEqual([{ tag: 'en', records: 1, texts: 6, resources: 1 }]);
     expect((await remove(7)).statusCode).toBe(200);
     const [row] = await removed();
     expect(row).toMatchObject({ tag: 'en', by: expect.any(String) });
@@ -350,6 +365,9 @@ describe('texts of a removed language', () => {
   });
 
   test('are deleted everywhere once they are due and nobody gets them', async () => {
+    const { working } = dataOf<{ working: string }>(await program.owner.get(`${base()}/releases/preview`));
+    const publishAt = new Date(program.ctx.now() + 12 * day).toISOString();
+    dataOf(await program.owner.send('POST', `${base()}/releases`, { working, publishAt }));
     await remove(7);
     await purge(8 * day);
     // Visitors still get the language of the live release.
@@ -362,5 +380,24 @@ describe('texts of a removed language', () => {
     expect((await removed()).map(({ tag }) => tag)).not.toContain('en');
     const { body } = await program.owner.get(`/api/acc/audit?siteId=${blog.site.id}&action=languages.purged`);
     expect(body).toContain('languages.purged');
+  });
+
+  test('are not missing on pages of a release that still has the language', async () => {
+    const last = async () =>
+      (await program.owner.get(`/api/acc/audit?siteId=${blog.site.id}&action=publishing.released`)).json<{ data: { rows: { after: object }[] } }>();
+    const seen = async () => [
+      (await visit(other, '/')).headers['location'],
+      alternatesIn((await visit(www, '/blog/spring')).body),
+      (await visit(www, '/ja')).statusCode,
+    ];
+    await runSchedule(program.ctx, 'releases.due', 13 * day);
+    const [published] = (await last()).data.rows;
+    expect(published?.after).toMatchObject({ withoutLanguages: 'en' });
+    await until(async () => (await visit(www, '/ja')).statusCode === 200);
+    expect(await seen()).toEqual([`http://${www}/`, [], 200]);
+    const { rows } = dataOf<{ rows: { id: string; live: boolean }[] }>(await program.owner.get(`${base()}/releases`));
+    dataOf(await program.owner.send('POST', `${base()}/releases/${rows.at(-1)?.id ?? ''}/roll-back`, { records: 'keep' }));
+    expect((await last()).data.rows[0]?.after).toMatchObject({ withoutLanguages: 'en' });
+    expect((await seen())[1]).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ export { blockedBetween, storeBlocked } from './log';
 export type { LoggedRequest } from './log';
 export { prepareRule } from './prepareRule';
 export type { PreparedRule, RuleDecision } from './prepareRule';
-export { activeRule, installRule } from './rules';
+export { activeRule, forgetRuleLanguage, installRule } from './rules';
 
 /** Why the rule of a site has no effect; null: it has, or there is none. */
 export async function ruleProblem(ctx: Context, siteId: string): Promise<DatabaseProblem | null> {

@@ -5,7 +5,7 @@ import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 import { countryNotices, countryRules, crawlerRanges } from './schema';
 
-type Db = Pick<Context['postgres']['db'], 'select' | 'selectDistinctOn' | 'insert' | 'delete'>;
+type Db = Pick<Context['postgres']['db'], 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete'>;
 export type RuleRow = typeof countryRules.$inferSelect;
 /** A version with the name of its author; null if the account no longer exists. */
 export type FoundRule = { readonly row: RuleRow; readonly author: string | null };
@@ -40,6 +40,13 @@ export async function listRules(db: Db, siteId: string, page: number, size: numb
 export async function insertRule(db: Db, row: RuleRow): Promise<boolean> {
   return (await db.insert(countryRules).values(row).onConflictDoNothing().returning({ version: countryRules.version })).length === 1;
 }
+
+/** Deletes the messages of all versions in a language. */
+export const forgetMessages = (db: Db, siteId: string, tag: string) =>
+  db
+    .update(countryRules)
+    .set({ rule: sql`jsonb_set(${countryRules.rule}, '{message}', (${countryRules.rule} -> 'message') - ${tag}::text)` })
+    .where(and(eq(countryRules.siteId, siteId), sql`jsonb_exists(${countryRules.rule} -> 'message', ${tag})`));
 
 /** Sites in use whose current rule is switched on. */
 export async function sitesWithRules(db: Db): Promise<{ id: string; name: string }[]> {

@@ -8,7 +8,7 @@ import { fail } from '../../http/failure';
 import type { FieldErrors } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { networkText, readNetworks } from '../../net/readNetworks';
-import { actorOf, difference, record } from '../audit';
+import { actorOf, difference, record, systemActor } from '../audit';
 import { annotate } from '../insights';
 import { arrivalOf, databaseDayOf, diagnose, warningsOf } from './diagnosis';
 import * as queries from './queries';
@@ -135,4 +135,30 @@ export function mergeNetworks({ body }: CallOf<typeof endpoints.readNetworks>): 
   if (networks.length > countryBlockLimits.networks)
     return fail('invalid_fields', { fields: { text: { code: 'too_long', max: countryBlockLimits.networks } } });
   return { networks: networks.map(networkText), lines, refused: [...refused], refusedCount };
+}
+
+const withoutLanguage = (rule: CountryRule, tag: string): CountryRule => {
+  const { [tag]: _removed, ...message } = rule.message;
+  return { ...rule, message };
+};
+
+/** Deletes the message for refused visitors in a language: from all versions, and by a new version if the current one has it. Visitors get the same answer otherwise. */
+export async function forgetRuleLanguage(ctx: Context, { id: siteId, name }: { readonly id: string; readonly name: string }, tag: string): Promise<void> {
+  const isChanged = await ctx.postgres.db.transaction(async (tx) => {
+    const current = await queries.currentRule(tx, siteId);
+    await queries.forgetMessages(tx, siteId, tag);
+    const before = stored(current);
+    if (current === null || !Object.hasOwn(before.message, tag)) return false;
+    const rule = withoutLanguage(before, tag);
+    const row = { siteId, version: current.row.version + 1, rule, note: '', createdBy: null, createdAt: new Date(ctx.now()) };
+    if (!(await queries.insertRule(tx, row))) return fail('conflict');
+    await record(ctx, tx, systemActor, {
+      action: 'countryBlock.changed',
+      siteId,
+      target: { kind: 'site', id: siteId, name },
+      ...difference(before, rule, ruleKeys),
+    });
+    return true;
+  });
+  if (isChanged) ctx.live.publish({ type: 'countryBlock', siteId });
 }

@@ -4,7 +4,7 @@ import type { Crawler, DatabaseProblem } from '../../../contract/countryBlock/te
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 
-/** Versions of country rules, which never change; the highest one of a site counts. */
+/** Versions of country rules, which never change, except that messages in a removed language are deleted; the highest one of a site counts. */
 export const countryRules = pgTable(
   'country_rules',
   {

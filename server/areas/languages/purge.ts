@@ -3,9 +3,11 @@ import type { Context } from '../../context';
 import { defineJob, enqueue } from '../../worker';
 import type { RunningJob } from '../../worker';
 import { systemActor } from '../audit';
+import { forgetRuleLanguage } from '../countryBlock';
 import { beginPurge, dueLanguages, endPurge, purgePartTexts } from '../publishing';
 import { forgetLanguage } from '../resources';
-import { findSite } from '../sites';
+import { findSite, forgetMessage } from '../sites';
+import { forgetSupportLanguage } from '../support';
 import { purgeLanguage } from '../tables';
 import { siteGlossaries, translationMarks, translationRuns } from './schema';
 
@@ -33,6 +35,9 @@ async function purgeOne(ctx: Context, job: RunningJob, siteId: string, tag: stri
   await purgeLanguage(ctx, siteId, designer, tag, (done, total) => job.progress(done, total));
   await purgePartTexts(ctx, author, tag);
   await forgetLanguage(ctx, siteId, tag);
+  await forgetMessage(ctx, siteId, tag);
+  await forgetRuleLanguage(ctx, site, tag);
+  await forgetSupportLanguage(ctx, siteId, tag);
   await purgeTranslations(ctx, siteId, tag);
   await endPurge(ctx, site, tag);
 }

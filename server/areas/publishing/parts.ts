@@ -17,7 +17,7 @@ import { filesOf, latestChange } from './themes/queries';
 
 /** A transaction. */
 type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
-type Db = Pick<Context['postgres']['db'], 'select' | 'selectDistinctOn' | 'insert' | 'delete' | 'execute'>;
+export type PartDb = Pick<Context['postgres']['db'], 'select' | 'selectDistinctOn' | 'insert' | 'delete' | 'execute'>;
 /** A site, as far as its parts depend on it. */
 export type SiteLanguage = { readonly id: string; readonly defaultLang: string };
 
@@ -45,7 +45,7 @@ export const unedited = (site: SiteLanguage): { readonly [P in EditedPart]: Site
 };
 
 /** The working copy without the theme. Contents of older versions get the defaults of values that did not exist then. */
-export async function workingParts(db: Db, site: SiteLanguage): Promise<SiteParts> {
+export async function workingParts(db: PartDb, site: SiteLanguage): Promise<SiteParts> {
   const rows = await db.select().from(siteParts).where(eq(siteParts.siteId, site.id));
   const initial = initialParts(site);
   const part = (name: EditedPart) => {
@@ -118,14 +118,14 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 export type ComposedParts = { readonly contents: { readonly [P in PartName]: unknown }; readonly hashes: { readonly [P in PartName]: string } };
 
 /** The theme as a release stores it. A site that has none yet gets the default one with its first release. */
-async function composeTheme(db: Db, siteId: string): Promise<ThemePart> {
+async function composeTheme(db: PartDb, siteId: string): Promise<ThemePart> {
   const files = await filesOf(db, siteId);
   if (files.length === 0) return defaultTheme();
   return { base: (await latestChange(db, siteId))?.base ?? null, files: Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256])) };
 }
 
 /** Everything that a release of the working copy would contain. Equal working copies have equal hashes. */
-export async function composeParts(db: Db, site: SiteLanguage): Promise<ComposedParts> {
+export async function composeParts(db: PartDb, site: SiteLanguage): Promise<ComposedParts> {
   const working = await workingParts(db, site);
   const contents = {
     settings: working.settings.content,
@@ -145,11 +145,18 @@ export const workingName = (hashes: ComposedParts['hashes'], names: readonly Par
   sha256Of(partNames.map((name) => (names.includes(name) ? hashes[name] : '')).join()).slice(0, 32);
 
 /** Stores contents that no release of the site has had yet. */
-export async function storeParts(db: Db, siteId: string, { contents, hashes }: ComposedParts): Promise<void> {
+export async function storeParts(db: PartDb, siteId: string, { contents, hashes }: ComposedParts): Promise<void> {
   await db
     .insert(partContents)
     .values(partNames.map((name) => ({ siteId, sha256: hashes[name], content: contents[name] })))
     .onConflictDoNothing();
+}
+
+/** Stores a content for a release that was composed before; its hash. */
+export async function storeContent(db: PartDb, siteId: string, content: unknown): Promise<string> {
+  const sha256 = sha256Of(canonical(content));
+  await db.insert(partContents).values({ siteId, sha256, content }).onConflictDoNothing();
+  return sha256;
 }
 
 type StoredHashes = Partial<ComposedParts['hashes']>;
@@ -158,7 +165,7 @@ const laterParts: Partial<ComposedParts['contents']> = { seo: editedParts.seo.pa
 const hashOf = (hashes: StoredHashes, name: PartName): string => hashes[name] ?? sha256Of(canonical(laterParts[name]));
 
 /** Contents of a release's parts. */
-export async function releasedParts(db: Db, siteId: string, hashes: StoredHashes): Promise<ComposedParts['contents']> {
+export async function releasedParts(db: PartDb, siteId: string, hashes: StoredHashes): Promise<ComposedParts['contents']> {
   const rows = await db
     .select({ sha256: partContents.sha256, content: partContents.content })
     .from(partContents)
@@ -168,7 +175,13 @@ export async function releasedParts(db: Db, siteId: string, hashes: StoredHashes
 }
 
 /** Some parts of the working copy, and all others as a release has them. */
-export async function mixedParts(db: Db, siteId: string, working: ComposedParts, released: StoredHashes, names: readonly PartName[]): Promise<ComposedParts> {
+export async function mixedParts(
+  db: PartDb,
+  siteId: string,
+  working: ComposedParts,
+  released: StoredHashes,
+  names: readonly PartName[],
+): Promise<ComposedParts> {
   const stored = await releasedParts(db, siteId, released);
   const mixed = <T>(ofWorking: (name: PartName) => T, ofRelease: (name: PartName) => T) =>
     Object.fromEntries(partNames.map((name) => [name, names.includes(name) ? ofWorking(name) : ofRelease(name)])) as { [P in PartName]: T };

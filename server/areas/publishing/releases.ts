@@ -12,6 +12,7 @@ import { annotate } from '../insights';
 import { lockSite, publishDraft, setDefaultLanguage } from '../sites';
 import { inWrite, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from '../tables';
 import type { Releasing, WriteTx } from '../tables';
+import { withoutPurged } from './languages/purged';
 import type { PartAuthor } from './parts';
 import { changedParts, composeParts, mixedParts, releasedParts, storeParts, workingName } from './parts';
 import * as queries from './queries';
@@ -93,8 +94,14 @@ async function annotateRedirects({ ctx, tx }: WriteTx, site: Pick<Site, 'id' | '
   await annotate(ctx, tx, site.id, { kind: 'redirects_changed', values, timeZone: site.timeZone, author: release.createdBy });
 }
 
-/** Makes a stored release the live one, in the transaction that publishes its records. */
-export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZone'>, release: ReleaseRow, actor: Actor): Promise<void> {
+/** Makes a stored release the live one, in the transaction that publishes its records. `gone`: languages that it had and whose texts were deleted. */
+export async function goLive(
+  w: WriteTx,
+  site: Pick<Site, 'id' | 'name' | 'timeZone'>,
+  release: ReleaseRow,
+  actor: Actor,
+  gone: readonly string[] = [],
+): Promise<void> {
   const { ctx, tx } = w;
   const before = await queries.liveRelease(tx, site.id);
   await queries.makeLive(tx, site.id, release.id);
@@ -105,7 +112,7 @@ export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZ
     action: 'publishing.released',
     siteId: site.id,
     target: targetOf(site),
-    after: { number: release.number, records: release.records },
+    after: { number: release.number, records: release.records, ...(gone.length > 0 && { withoutLanguages: gone.join(', ') }) },
   });
   await annotate(ctx, tx, site.id, { kind: 'release', values: { name: String(release.number) }, timeZone: site.timeZone, author: release.createdBy });
   await annotateRedirects(w, site, before, release);
@@ -226,18 +233,19 @@ export async function rollBack(ctx: Context, call: CallOf<typeof endpoints.rollB
     const target = (await queries.findRelease(w.tx, site.id, params.id)) ?? fail('not_found');
     if (target.row.state !== 'published' || target.live) fail('bad_transition');
     const left = body.records === 'undo' ? await undoPublications(w, releasingOf(call), target.row) : 0;
+    const { parts, gone } = await withoutPurged(w.tx, site, target.row.parts);
     const stored = await queries.insertRelease(w.tx, {
       siteId: site.id,
       number: await queries.nextNumber(w.tx, site.id),
       state: 'published',
-      parts: target.row.parts,
+      parts,
       note: '',
       rollsBackTo: target.row.id,
       createdBy: session.userId,
       createdAt: w.now,
       publishedAt: w.now,
     });
-    await goLive(w, site, stored, actorOf(call));
+    await goLive(w, site, stored, actorOf(call), gone);
     return { id: stored.id, skipped: left };
   });
   return { release: await readRelease(ctx, site.id, id), skipped };

@@ -6,6 +6,7 @@ import { lockSite } from '../sites';
 import { inWrite, isPassing, publishForRelease, roleNow } from '../tables';
 import type { Releasing, WriteTx } from '../tables';
 import { notifyAuthor } from './failureNotice';
+import { withoutPurged } from './languages/purged';
 import * as queries from './queries';
 import type { ReleaseRow } from './queries';
 import { goLive, targetOf } from './releases';
@@ -24,8 +25,9 @@ async function publishScheduled(w: WriteTx, { id, siteId }: ReleaseRow): Promise
   if (!site || !release) return;
   const reader = await authorNow(w, release);
   const { batchId, published } = await publishForRelease(w, { siteId, reader, timeZone: site.timeZone }, release.selected ?? []);
-  const stored = await queries.endSchedule(w.tx, id, { state: 'published', batchId, records: published, publishedAt: w.now });
-  if (stored) await goLive(w, site, stored, systemActor);
+  const { parts, gone } = await withoutPurged(w.tx, site, release.parts);
+  const stored = await queries.endSchedule(w.tx, id, { state: 'published', parts, batchId, records: published, publishedAt: w.now });
+  if (stored) await goLive(w, site, stored, systemActor, gone);
 }
 
 /** Records that were refused: fields of errors are `records.<number>.<field>`. */

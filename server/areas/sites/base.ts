@@ -8,7 +8,7 @@ import type { CallOf } from '../../http/route';
 import { hashPassword } from '../../kit/passwords';
 import { isTimeZone } from '../../timeZone';
 import { DAY } from '../../zone';
-import { actorOf, difference, record } from '../audit';
+import { actorOf, difference, record, systemActor } from '../audit';
 import type { Actor } from '../audit';
 import { isKnownLanguage } from '../languages/list';
 import { bypassKey } from './gate';
@@ -130,4 +130,16 @@ export async function copyBase(ctx: Context, from: string, to: string): Promise<
     if (source && site) await queries.updateSite(tx, to, site.revision, { maintenance: source.maintenance });
   });
   announce(ctx, to, 'changed');
+}
+
+/** Deletes the message during maintenance in a language. */
+export async function forgetMessage(ctx: Context, siteId: string, tag: string): Promise<void> {
+  await ctx.postgres.db.transaction(async (tx) => {
+    const before = await queries.lockSite(tx, siteId);
+    if (!before || !Object.hasOwn(before.maintenance.message, tag)) return;
+    const { [tag]: _removed, ...message } = before.maintenance.message;
+    const after = await queries.updateSite(tx, siteId, before.revision, { maintenance: { ...before.maintenance, message } });
+    if (after) await record(ctx, tx, systemActor, { action: 'site.changed', ...about(after), ...difference(factsOf(before), factsOf(after), factNames) });
+  });
+  announce(ctx, siteId, 'changed');
 }

@@ -36,7 +36,7 @@ export type { IndexedSite, Measuring, ServedHostname, SiteIndex } from './siteIn
 export * as gate from './gate';
 export { siteResponse, systemHostFor, systemHostOf } from './responses';
 export { createSite, freeSlugs } from './sites';
-export { copyBase, endPreviewAddresses } from './base';
+export { copyBase, endPreviewAddresses, forgetMessage } from './base';
 
 export const findSite = (ctx: Context, id: string): Promise<SiteRecord | null> => queries.findSite(ctx.postgres.db, id);
 

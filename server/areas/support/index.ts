@@ -37,7 +37,7 @@ export { fileKey, findFile, storeFile } from './files';
 export { appendFromAgent, appendFromVisitor, readAfter } from './messages';
 export type { MessagePage } from './messages';
 export type { ConversationRow, MessageRow, VisitorRow } from './queries';
-export { effectiveSettings, installSupport } from './settings';
+export { effectiveSettings, forgetSupportLanguage, hasSupportTexts, installSupport } from './settings';
 export type { EffectiveSettings } from './settings';
 export {
   addVisitor,

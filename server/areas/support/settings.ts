@@ -1,4 +1,4 @@
-import { and, count, eq, gt } from 'drizzle-orm';
+import { and, count, eq, gt, or, sql } from 'drizzle-orm';
 import { SupportSettingsInput, SupportTexts } from '../../../contract/support/settings';
 import type { StoredSupportSettings } from '../../../contract/support/settings';
 import { supportLimits } from '../../../contract/support/terms';
@@ -35,6 +35,32 @@ export async function installSupport(
     .values({ siteId: id, settings: { ...defaultSettings(timeZone), ...settings } })
     .onConflictDoNothing();
   ctx.live.publish({ type: 'supportSettings', siteId: id });
+}
+
+/** Whether the widget has texts in a language. */
+export async function hasSupportTexts({ postgres: { db } }: Pick<Context, 'postgres'>, siteId: string, tag: string): Promise<boolean> {
+  const [row] = await db.select({ settings: supportSettings.settings }).from(supportSettings).where(eq(supportSettings.siteId, siteId));
+  return Object.hasOwn(row?.settings?.texts ?? {}, tag);
+}
+
+/** Deletes the texts of the widget, and labels of its questions, in a language. */
+export async function forgetSupportLanguage(ctx: Pick<Context, 'postgres' | 'live'>, siteId: string, tag: string): Promise<void> {
+  const label = sql`jsonb_set(field, '{label}', (field -> 'label') - ${tag}::text)`;
+  const texts = sql`jsonb_set(${supportSettings.settings}, '{texts}', (${supportSettings.settings} -> 'texts') - ${tag}::text)`;
+  const fields = sql`(SELECT coalesce(jsonb_agg(${label} ORDER BY at), '[]') FROM jsonb_array_elements(${supportSettings.settings} #> '{prechat,fields}') WITH ORDINALITY list (field, at))`;
+  await ctx.postgres.db
+    .update(supportSettings)
+    .set({ settings: sql`jsonb_set(${texts}, '{prechat,fields}', ${fields})`, revision: sql`${supportSettings.revision} + 1` })
+    .where(
+      and(
+        eq(supportSettings.siteId, siteId),
+        or(
+          sql`jsonb_exists(${supportSettings.settings} -> 'texts', ${tag})`,
+          sql`jsonb_path_exists(${supportSettings.settings}, '$.prechat.fields[*].label.keyvalue() ? (@.key == $tag)', jsonb_build_object('tag', ${tag}::text))`,
+        ),
+      ),
+    );
+  ctx.live.publish({ type: 'supportSettings', siteId });
 }
 
 /** Agents whose console is open and who are not away. */

@@ -5,8 +5,11 @@ import type { LanguagesPart } from '../../../../contract/languages/part';
 import type { RoutesPart } from '../../../../contract/publishing/parts';
 import type { LanguagePlan, SiteParts } from '../../../../contract/publishing/schemas';
 import type { Context } from '../../../context';
+import { activeRule } from '../../countryBlock';
 import { countWithTexts } from '../../resources';
+import { findSite } from '../../sites';
 import type { IndexedSite } from '../../sites';
+import { hasSupportTexts } from '../../support';
 import { openSiteContent, translatedRecords } from '../../tables';
 import type { SiteContent } from '../../tables';
 import { addressRulesOf } from './rules';
@@ -28,11 +31,22 @@ export function collisionsOf({ languages }: Pick<LanguagesPart, 'languages'>, ro
 
 type LanguageTexts = Pick<LanguagePlan['removed'][number], 'records' | 'texts' | 'resources'>;
 
+/** How many messages to visitors are in a language: during maintenance, for refused countries, of customer service. */
+async function countMessages(ctx: Context, siteId: string, tag: string): Promise<number> {
+  const [site, active, ofSupport] = await Promise.all([findSite(ctx, siteId), activeRule(ctx, siteId), hasSupportTexts(ctx, siteId, tag)]);
+  const has = (texts: Readonly<Record<string, string>> | undefined): boolean => (texts?.[tag] ?? '') !== '';
+  return [has(site?.maintenance.message), has(active?.rule.message), ofSupport].filter(Boolean).length;
+}
+
 /** How much of a site is written in a language. */
 export async function textsIn(ctx: Context, siteId: string, { settings, menus, routes, seo }: SiteParts, tag: string): Promise<LanguageTexts> {
   const parts = { settings: settings.content, menus: menus.content, routes: routes.content, seo: seo.content };
-  const [records, found] = await Promise.all([translatedRecords(ctx, siteId, tag), countWithTexts(ctx.postgres.db, siteId, tag)]);
-  return { records, texts: countTexts(parts, tag), resources: found };
+  const [records, found, messages] = await Promise.all([
+    translatedRecords(ctx, siteId, tag),
+    countWithTexts(ctx.postgres.db, siteId, tag),
+    countMessages(ctx, siteId, tag),
+  ]);
+  return { records, texts: countTexts(parts, tag) + messages, resources: found };
 }
 export const hasTexts = ({ records, texts, resources }: LanguageTexts): boolean => records + texts + resources > 0;
 

@@ -8,6 +8,7 @@ import { fail } from '../../../http/failure';
 import { DAY } from '../../../zone';
 import { users } from '../../account/schema';
 import { record, systemActor } from '../../audit';
+import { lockSite } from '../../sites';
 import { changeTheme, currentTheme } from '../themes/store';
 import { readPart, releasedParts, workingParts, writePart } from '../parts';
 import type { PartAuthor, SiteLanguage } from '../parts';
@@ -68,6 +69,15 @@ export async function findRemoved(db: Db, siteId: string, tag: string): Promise<
   return row ?? null;
 }
 
+/** Removed languages of a site whose texts are still there. */
+export const storedRemovals = async (db: Pick<Db, 'select'>, siteId: string): Promise<string[]> =>
+  (
+    await db
+      .select({ language: removedLanguages.language })
+      .from(removedLanguages)
+      .where(and(eq(removedLanguages.siteId, siteId), eq(removedLanguages.purging, false)))
+  ).map(({ language }) => language);
+
 /** Removed languages whose texts are to be deleted. */
 export const dueLanguages = (db: Db, now: Date, siteId?: string): Promise<RemovedRow[]> =>
   db
@@ -81,15 +91,19 @@ export const dueLanguages = (db: Db, now: Date, siteId?: string): Promise<Remove
  * nothing has been released since or it has become the default language of the site; then it is due again a day later.
  */
 export async function beginPurge(ctx: Context, site: SiteLanguage, tag: string): Promise<RemovedRow | null> {
-  const { db } = ctx.postgres;
-  const live = await queries.liveRelease(db, site.id);
-  const isLive = live !== null && tagsOf(readPart('languages', (await releasedParts(db, site.id, live.parts)).languages)).includes(tag);
-  const change = isLive || tag === site.defaultLang ? { purgeAt: new Date(ctx.now() + DAY) } : { purging: true };
-  const [row] = await db
-    .update(removedLanguages)
-    .set(change)
-    .where(and(eq(removedLanguages.siteId, site.id), eq(removedLanguages.language, tag), lte(removedLanguages.purgeAt, new Date(ctx.now()))))
-    .returning();
+  const row = await ctx.postgres.db.transaction(async (tx) => {
+    // Releases lock the site too, so none goes live with the language while this decides that nobody has it.
+    const current = await lockSite(tx, site.id);
+    const live = await queries.liveRelease(tx, site.id);
+    const isLive = live !== null && tagsOf(readPart('languages', (await releasedParts(tx, site.id, live.parts)).languages)).includes(tag);
+    const change = isLive || tag === current?.defaultLang ? { purgeAt: new Date(ctx.now() + DAY) } : { purging: true };
+    const [changed] = await tx
+      .update(removedLanguages)
+      .set(change)
+      .where(and(eq(removedLanguages.siteId, site.id), eq(removedLanguages.language, tag), lte(removedLanguages.purgeAt, new Date(ctx.now()))))
+      .returning();
+    return changed;
+  });
   return row?.purging === true ? row : null;
 }
 

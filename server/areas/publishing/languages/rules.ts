@@ -1,5 +1,5 @@
 import type { AddressRules } from '../../../../contract/languages/addresses';
-import type { LanguagesPart } from '../../../../contract/languages/part';
+import { LanguagesPart } from '../../../../contract/languages/part';
 import type { IndexedSite, ServedHostname } from '../../sites';
 
 type Site = Pick<IndexedSite, 'origin' | 'hostnames'>;
@@ -16,4 +16,16 @@ export function addressRulesOf(site: Site, { strategy, languages }: Pick<Languag
   const hosts = new Map(languageHosts(site).map(({ id, host }) => [id, host]));
   const hostOf = (hostname: string | null): string | null => (hostname === null ? null : (hosts.get(hostname) ?? null));
   return { strategy, primary: primaryHostOf(site), languages: languages.map(({ tag, path, hostname }) => ({ tag, path, host: hostOf(hostname) })) };
+}
+
+/** Languages without some of them. The first of the rest is the default one; if none is left, `otherwise` is the only one. */
+export function languagesWithout(content: LanguagesPart, gone: readonly string[], otherwise: string): LanguagesPart {
+  const languages = content.languages
+    .filter(({ tag }) => !gone.includes(tag))
+    .map((one, at) => ({
+      ...one,
+      ...(at === 0 ? { state: 'published' as const, hostname: null } : {}),
+      fallback: one.fallback.filter((tag) => !gone.includes(tag)),
+    }));
+  return languages.length === 0 ? LanguagesPart.parse({ ...content, languages: [{ tag: otherwise, path: otherwise }] }) : { ...content, languages };
 }

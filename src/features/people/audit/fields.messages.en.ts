@@ -82,6 +82,7 @@ export default {
   change: 'Change',
   key: 'API name',
   records: 'Records',
+  withoutLanguages: 'Without languages whose texts were deleted',
   file: 'File',
   rows: 'Rows',
   made: 'Table created',

@@ -82,6 +82,7 @@ export default {
   change: '操作',
   key: '接口名称',
   records: '记录',
+  withoutLanguages: '未发布的语言（文字已删除）',
   file: '文件',
   rows: '行数',
   made: '新建内容表',
