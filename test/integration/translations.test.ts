@@ -256,6 +256,50 @@ test.each(['po', 'xliff'])('tags of rich text are placeholders in %s, and a file
   expect((await body())?.text).toBe(null);
 });
 
+test('alternative texts of pictures are texts of their own beside placeholders', async () => {
+  const views = await addTestTable(owner, teas.site.id, [{ key: 'body', type: 'richText', localized: true }], { title: '图', locales: ['zh-Hans', 'en'] });
+  const picture = (alt: string) => `<img src="https://example.com/a.jpg" alt="${alt}" />`;
+  await owner.send('POST', `${views.path}/records`, { records: [{ body: `<p>山 ${picture('茶 &amp; 山')}</p>` }] });
+  const stored = async () => (await texts('en', `&entity=record&group=${views.table.id}`))[0];
+  const exported = async (format: string) => (await owner.get(`${base}/export?format=${format}&tag=en&entity=record&group=${views.table.id}`)).body;
+  const sent = (format: string, content: string) => ({ format, tag: 'en', content: Buffer.from(content).toString('base64') });
+  const rowsOf = async (body: object) =>
+    dataOf<ImportCheck>(await owner.send('POST', `${base}/import/check`, body)).rows.map(({ result, after }) => [result, after]);
+  const after = `<p>Hill ${picture('Tea &lt;1&gt; hill')}</p>`;
+  for (const [format, from, to, alt] of [
+    ['csv', '<1>山 <2/></1>,', '<1>山 <2/></1>,<1>Hill <2/></1>', [',茶 & 山,', ',茶 & 山,Tea <1> hill']],
+    [
+      'po',
+      'msgid "<1>山 <2/></1>"\nmsgstr ""',
+      'msgid "<1>山 <2/></1>"\nmsgstr "<1>Hill <2/></1>"',
+      ['"茶 & 山"\nmsgstr ""', '"茶 & 山"\nmsgstr "Tea <1> hill"'],
+    ],
+    [
+      'xliff',
+      '</g></source>',
+      '</g></source><target><g id="1">Hill <x id="2"/></g></target>',
+      ['茶 &amp; 山</source>', '茶 &amp; 山</source><target>Tea &lt;1&gt; hill</target>'],
+    ],
+  ] as const) {
+    const file = await exported(format);
+    const body = sent(format, file.replace(from, to).replace(alt[0], alt[1]));
+    expect([format, await rowsOf(body)]).toEqual([format, [['changed', after]]]);
+    // Without a translation of the text, its attribute has no place.
+    expect(await rowsOf(sent(format, file.replace(alt[0], alt[1])))).toEqual([['refused', 'Tea <1> hill']]);
+    if (format === 'xliff') expect(file).toMatch(/<x id="2" ctype="image" xid="(record:[^"]+:2\.alt)"\/>.*<trans-unit id="\1">/s);
+    const run = await ended(dataOf(await owner.send('POST', `${base}/import`, body)));
+    expect((await stored())?.text).toBe(after);
+    expect(await rowsOf(sent(format, await exported(format)))).toEqual([['unchanged', after]]);
+    await undo(run);
+  }
+  const id = `record:${views.table.id}:${String((await stored())?.key.id)}:${String((await stored())?.key.field)}`;
+  const list = `id,source,target\n${id},,<1>Hill <2/></1>\n${id}:2.alt,旧,Old\n${id}:7.alt,,x`;
+  expect(await rowsOf(sent('csv', list))).toEqual([
+    ['outdated', `<p>Hill ${picture('Old')}</p>`],
+    ['unknown', 'x'],
+  ]);
+});
+
 /** A server that speaks the protocols of all three services, and spells texts in capitals. */
 async function startService(): Promise<{ server: Server; url: string; keys: string[] }> {
   const keys: string[] = [];

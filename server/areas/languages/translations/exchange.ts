@@ -4,6 +4,8 @@ import type { ExchangeFormat, ImportResult } from '../../../../contract/language
 import type { TextKey } from '../../../../contract/languages/translations';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
+import { attributeId, attributeIn, attributesOf, readAttributeId, withAttribute } from './attributes';
+import type { AttributePlace } from './attributes';
 import { FormatError, decodeFile } from './formats/format';
 import type { ExportedText, Format, ImportedText } from './formats/format';
 import { formats } from './formats';
@@ -24,20 +26,32 @@ const textsAtOnce = 500;
 const codesOf = ({ source, text }: FoundText): InlineCode[] => inlineCodes(source.text, text);
 const hasPlaceholders = ({ tags }: Pick<Format, 'tags'>, found: FoundText): boolean => tags === 'placeholders' && found.format === 'html';
 
-function exported(format: Format, found: FoundText): ExportedText {
+/** A text as a file has it, followed by attributes of its tags that people read. */
+function exported(format: Format, found: FoundText): ExportedText[] {
   const { key, title, label, source, text, state } = found;
-  const codes = hasPlaceholders(format, found) ? codesOf(found) : [];
-  const inFile = (one: string): string | null => (hasPlaceholders(format, found) ? withPlaceholders(one, codes) : one);
-  return {
-    id: textId(key),
-    note: [key.entity, title, label].filter((part) => part !== '').join(' · '),
-    from: source.tag,
-    source: inFile(source.text) ?? source.text,
-    text: text === null ? null : inFile(text),
-    state,
-    format: found.format,
-    codes,
-  };
+  const [id, from] = [textId(key), source.tag];
+  const noteOf = (...more: string[]): string => [key.entity, title, label, ...more].filter((part) => part !== '').join(' · ');
+  if (!hasPlaceholders(format, found)) return [{ id, note: noteOf(), from, source: source.text, text, state, format: found.format, codes: [] }];
+  const codes = codesOf(found);
+  const attributes = attributesOf(inlineCodes(source.text)).map((place) => ({ ...place, id: attributeId(id, place) }));
+  return [
+    {
+      id,
+      note: noteOf(),
+      from,
+      source: withPlaceholders(source.text, codes) ?? source.text,
+      text: text === null ? null : withPlaceholders(text, codes),
+      state,
+      format: found.format,
+      codes,
+      attributeIds: new Map(attributes.toReversed().map((one) => [one.n, one.id])),
+    },
+    ...attributes.map(({ n, name, id: ofAttribute, text: inSource }): ExportedText => {
+      const code = codes[n - 1];
+      const present = text === null || !code ? null : attributeIn(code, name);
+      return { id: ofAttribute, note: noteOf(name), from, source: inSource, text: present, state, format: 'text', codes: [] };
+    }),
+  ];
 }
 
 /** A file of texts, piece by piece. Texts of one source language stand together. */
@@ -56,9 +70,10 @@ export async function* exportFile(
     const some = await findPlaces(ctx, who, places.slice(from, from + placesAtOnce));
     let piece = '';
     for (const found of await textsOf(ctx, who, some, selection.tag, selection.state)) {
-      const text = exported(formats[format], found);
-      piece += textIn(text, last, file);
-      last = text;
+      for (const text of exported(formats[format], found)) {
+        piece += textIn(text, last, file);
+        last = text;
+      }
     }
     if (piece !== '') yield piece;
   }
@@ -104,35 +119,78 @@ function resultOf(source: string | null, after: string | null, found: FoundText,
   return source !== null && plain(source) !== plain(present ?? '') ? 'outdated' : 'changed';
 }
 
-/** What importing a text would do, and the text as it would be stored. */
-function checked(format: Format, { source, text }: ImportedText, found: FoundText | undefined): { readonly after: string; readonly result: ImportResult } {
-  if (!found) return { after: text, result: 'unknown' };
-  if (!hasPlaceholders(format, found)) return { after: text, result: resultOf(source, text, found, found.source.text) };
-  const codes = codesOf(found);
-  const after = withTags(text, codes);
-  return { after: after ?? text, result: resultOf(source, after, found, withPlaceholders(found.source.text, codes)) };
+/** A text of a file with the attributes of its tags. `text`: null if the file has only attributes. */
+type TextGroup = { readonly id: string; text: ImportedText | null; readonly attributes: Map<string, ImportedText & { readonly place: AttributePlace }> };
+
+/** Texts of a file by name. The last one of several with the same name counts. */
+function groupsOf(texts: readonly ImportedText[]): TextGroup[] {
+  const groups = new Map<string, TextGroup>();
+  for (const text of texts) {
+    const attribute = readAttributeId(text.id);
+    const id = attribute?.textId ?? text.id;
+    const group = groups.get(id) ?? { id, text: null, attributes: new Map() };
+    groups.set(id, group);
+    if (attribute) group.attributes.set(text.id, { ...text, place: attribute.place });
+    else group.text = text;
+  }
+  return [...groups.values()];
 }
 
-/** Checks the texts of a file without writing anything. The last one of several with the same name counts. */
+type Checked = { readonly id: string; readonly after: string; readonly result: ImportResult };
+
+/** What importing a text with placeholders would do: one result for the text and its attributes, and one for every attribute that the source does not have. */
+function checkedTags({ id, text, attributes }: TextGroup, found: FoundText): Checked[] {
+  const present = codesOf(found);
+  const inSource = inlineCodes(found.source.text);
+  const unknown: Checked[] = [];
+  let isOutdated = false;
+  const codes = [...present];
+  for (const { id: ofAttribute, place, source, text: written } of attributes.values()) {
+    const [code, own] = [codes[place.n - 1], inSource[place.n - 1]];
+    const original = own ? attributeIn(own, place.name) : null;
+    if (!code || original === null) unknown.push({ id: ofAttribute, after: written, result: 'unknown' });
+    else codes[place.n - 1] = withAttribute(code, place.name, written);
+    isOutdated ||= original !== null && source !== null && plain(source) !== plain(original);
+  }
+  if (text === null && unknown.length === attributes.size) return unknown;
+  // Attributes alone change the present translation; without one they have no place.
+  const inFile = text?.text ?? (found.text === null ? null : withPlaceholders(found.text, present));
+  const after = inFile === null ? null : withTags(inFile, codes);
+  const result = resultOf(text?.source ?? null, after, found, withPlaceholders(found.source.text, present));
+  return [
+    { id, after: after ?? inFile ?? [...attributes.values()][0]?.text ?? '', result: isOutdated && result === 'changed' ? 'outdated' : result },
+    ...unknown,
+  ];
+}
+
+function checked(format: Format, group: TextGroup, found: FoundText | undefined): Checked[] {
+  if (found && hasPlaceholders(format, found)) return checkedTags(group, found);
+  const { id, text, attributes } = group;
+  const others = [...attributes.values()].map((one): Checked => ({ id: one.id, after: one.text, result: 'unknown' }));
+  if (text === null) return others;
+  return [{ id, after: text.text, result: found ? resultOf(text.source, text.text, found, found.source.text) : 'unknown' }, ...others];
+}
+
+/** Checks the texts of a file without writing anything. */
 export async function checkTexts(
   ctx: Context,
   who: Translator,
   { tag, format }: { readonly tag: string; readonly format: ExchangeFormat },
   texts: readonly ImportedText[],
 ): Promise<CheckedText[]> {
-  const unique = [...new Map(texts.map((text) => [text.id, text])).values()];
+  const groups = groupsOf(texts);
   const all: CheckedText[] = [];
-  for (let from = 0; from < unique.length; from += textsAtOnce) {
-    const some = unique.slice(from, from + textsAtOnce).map((text) => ({ text, key: readTextId(text.id) }));
+  for (let from = 0; from < groups.length; from += textsAtOnce) {
+    const some = groups.slice(from, from + textsAtOnce).map((group) => ({ group, key: readTextId(group.id) }));
     const found = await textsByKey(
       ctx,
       who,
       some.flatMap(({ key }) => key ?? []),
       tag,
     );
-    for (const { text, key } of some) {
+    for (const { group, key } of some) {
       const one = key ? found.get(textKey(key)) : undefined;
-      all.push({ id: text.id, key, found: one ?? null, ...checked(formats[format], text, one) });
+      for (const row of checked(formats[format], group, one)) all.push({ ...row, key: row.id === group.id ? key : null, found: one ?? null });
     }
   }
   return all;

@@ -12,6 +12,8 @@ export type ExportedText = {
   readonly format: TextFormat;
   /** Tags of rich text, which source and text have as placeholders. */
   readonly codes: readonly InlineCode[];
+  /** Names of the texts of attributes of these tags, by number of the tag. */
+  readonly attributeIds?: ReadonlyMap<number, string>;
 };
 /** `source`: null if the file does not repeat it. `text`: empty where nothing is translated. */
 export type ImportedText = { readonly id: string; readonly source: string | null; readonly text: string };

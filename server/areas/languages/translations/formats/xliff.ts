@@ -29,13 +29,14 @@ const inlineTypes: Readonly<Record<string, string>> = {
 };
 const typeOf = ({ name }: InlineCode): string => inlineTypes[name] ?? `x-html-${name}`;
 
-/** Placeholders as inline elements: `g` around what a pair of tags encloses, `x` for a single one. */
-const withElements = (text: string, codes: readonly InlineCode[]): string =>
+/** Placeholders as inline elements: `g` around what a pair of tags encloses, `x` for a single one. `xid` names the unit that translates an attribute. */
+const withElements = (text: string, { codes, attributeIds }: Pick<ExportedText, 'codes' | 'attributeIds'>): string =>
   inlineParts(text)
     .map((part) => {
       if (typeof part === 'string') return escaped(plainOf(part));
       const code = codes[part.n - 1];
-      const attributes = `id="${String(part.n)}"${code ? ` ctype="${typeOf(code)}"` : ''}`;
+      const xid = attributeIds?.get(part.n);
+      const attributes = `id="${String(part.n)}"${code ? ` ctype="${typeOf(code)}"` : ''}${xid === undefined ? '' : ` xid="${escaped(xid)}"`}`;
       return part.side === 'end' ? '</g>' : part.side === 'begin' ? `<g ${attributes}>` : `<x ${attributes}/>`;
     })
     .join('');
@@ -97,8 +98,8 @@ export const xliff: Format = {
   tags: 'placeholders',
   mime: 'application/xliff+xml; charset=utf-8',
   head: () => '<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n',
-  text({ id, note, from, source, text, state, format, codes }, before, { tag, site }) {
-    const written = (one: string): string => (format === 'html' ? withElements(one, codes) : escaped(one));
+  text({ id, note, from, source, text, state, format, ...tags }, before, { tag, site }) {
+    const written = (one: string): string => (format === 'html' ? withElements(one, tags) : escaped(one));
     const datatype = format === 'html' ? ' datatype="html"' : '';
     const file = `<file original="${escaped(site)}" datatype="plaintext" source-language="${from}" target-language="${tag}"><body>\n`;
     const begin = before === null ? file : before.from === from ? '' : endOfFile + file;
