@@ -20,3 +20,21 @@ test.each([
 ])('%s with the query %j leads to %s', (path, query, location) => {
   expect(redirects(path, query)?.location).toBe(location);
 });
+
+test('a look-up reads as few rules of 10 000 as of ten', () => {
+  const readsWith = (count: number): number => {
+    let reads = 0;
+    const rules = Array.from({ length: count }, (_, at) => ({
+      from: `/old/${String(at)}/*`,
+      status: 301 as const,
+      get to() {
+        reads++;
+        return `/new/${String(at)}/:splat`;
+      },
+    }));
+    const find = createRedirects(rules);
+    expect([find('/old/7/a/b/c', '')?.location, find('/new/7/a', '')]).toEqual(['/new/7/a/b/c', null]);
+    return reads;
+  };
+  expect([readsWith(10), readsWith(10_000)]).toEqual([1, 1]);
+});

@@ -142,6 +142,16 @@ test('redirects that go round are refused with their way', async () => {
   expect(refused.json<{ fields: object }>().fields).toMatchObject({ '0.to': { code: 'loop', message: `/a → http://${blog.host}/b → /c → /a` } });
 });
 
+test('10 000 redirects with splats are saved, released and found', async () => {
+  const rules = Array.from({ length: 10_000 }, (_, at) => ({ from: `/old/${String(at)}/*`, to: `/blog/:splat?n=${String(at)}` }));
+  await blog.setPart('redirects', rules);
+  await blog.release();
+  await until(async () => (await location('/old/9999/spring-tea')) === '301 /blog/spring-tea?n=9999');
+  expect(await location('/old/0/a/b')).toBe('301 /blog/a/b?n=0');
+  expect(await location('/old/10000/a')).toBe('404 ');
+  await expect(blog.setPart('redirects', [...rules, { from: '/one', to: '/more' }])).rejects.toThrow('invalid_fields');
+});
+
 test('an expired redirect no longer applies', async () => {
   await blog.setPart('redirects', [
     { from: '/sale', to: '/blog/summer-tea', expiresOn: '2020-01-31' },

@@ -90,6 +90,11 @@ test('XLIFF with entities of XML is read, also inside inline elements', () => {
 
 test.each([
   ['xliff', '<!DOCTYPE x [<!ENTITY a "b">]><xliff><body/></xliff>'],
+  ['xliff', '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><xliff><trans-unit id="a"><target>&a;</target></trans-unit></xliff>'],
+  ['xliff', '<!DOCTYPE x SYSTEM "http://127.0.0.1/x.dtd"><xliff><body/></xliff>'],
+  ['xliff', '<!DOCTYPE x [<!ENTITY % a SYSTEM "http://127.0.0.1/x">%a;]><xliff><body/></xliff>'],
+  ['xliff', `<!DOCTYPE x [<!ENTITY a "ha">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${String(n)} "${'&a;'.repeat(10)}">`).join('')}]><x>&a8;</x>`],
+  ['xliff', '\ufeff <?xml version="1.0"?><!-- a --><!doctype x><xliff/>'],
   ['xliff', '<xliff><trans-unit id="a"><source>&unknown;</source></trans-unit></xliff>'],
   ['xliff', '<xliff><body></xliff>'],
   ['xliff', 'no XML'],
