@@ -77,6 +77,8 @@ export const errorStatus = {
   engine_unreachable: 503,
   analytics_unavailable: 503,
   journal_full: 503,
+  /** The disk has no room for a file that the program shall write. */
+  disk_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -117,6 +117,8 @@ export const SiteExport = z.object({
   jobId: z.uuid().nullable(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   size: z.int().nullable(),
+  /** Why it failed: an error code, such as `disk_full`. */
+  error: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type SiteExport = z.infer<typeof SiteExport>;
@@ -231,7 +233,7 @@ export const siteImportEndpoints = {
     summary: 'Export a site as an archive: tables, records, files, theme, settings, redirects and translations, as a job',
     params: S,
     response: SiteExport,
-    errors: ['bad_transition', 'forbidden'],
+    errors: ['bad_transition', 'forbidden', 'disk_full'],
   }),
   siteExportFile: endpoint(siteImportCalls.siteExportFile, {
     access: { site: 'site.compose' },

@@ -58,6 +58,7 @@ const messages: Record<Locale, Record<ErrorCode, string>> = {
     currency_mixed: '不能混用不同币种。',
     mail_off: '尚未配置邮件服务器，无法发送邮件。',
     journal_full: '暂时无法接收更多数据，请稍后重试。',
+    disk_full: '服务器磁盘空间不足，没有写入任何文件。请清理或扩容后重试。',
   },
   en: {
     bad_request: 'The request is malformed.',
@@ -114,6 +115,7 @@ const messages: Record<Locale, Record<ErrorCode, string>> = {
     currency_mixed: 'Currencies cannot be mixed here.',
     mail_off: 'No mail server is set up, so no mail can be sent.',
     journal_full: 'No more data can be taken at the moment. Try again later.',
+    disk_full: 'The disk of the server has too little free space, so nothing was written. Free some space, then try again.',
   },
 };
 

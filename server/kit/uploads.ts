@@ -13,6 +13,27 @@ export async function checkSpace(ctx: Context, bytes: number, maxBytes = Infinit
   if (bytes > maxBytes || !(await ctx.files.hasSpace(bytes))) fail('too_large');
 }
 
+/** Throws `disk_full` if a file of `bytes` would fill the store. */
+export async function requireSpace(ctx: Pick<Context, 'files'>, bytes: number): Promise<void> {
+  if (!(await ctx.files.hasSpace(bytes))) fail('disk_full');
+}
+
+/** After so many bytes, the free space is looked at again. */
+const lookAfter = 64 * 2 ** 20;
+
+/** The content of a file whose size is not known before. Throws `disk_full` instead of filling the store, so that `put` stores nothing. */
+export async function* withinSpace(ctx: Pick<Context, 'files'>, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let free = 0;
+  for await (const chunk of content) {
+    free -= chunk.length;
+    if (free < 0) {
+      await requireSpace(ctx, lookAfter);
+      free = lookAfter;
+    }
+    yield chunk;
+  }
+}
+
 /** A file that is being uploaded; `size`: what the complete file was announced to have; `createdAt`: of its owner. */
 export type Receiving = { readonly id: string; readonly part: number | string; readonly size: number; readonly createdAt: Date };
 

@@ -138,8 +138,8 @@ async function settle(ctx: Context, { id, kind, attempts }: JobRecord, worker: s
   if (reason === 'stop') return void (await queries.returnJob(db, id, worker, new Date(now), false));
   // No failure of the job, and no attempt of its few: it goes on from what it has saved.
   if (isAway(error)) return void (await queries.returnJob(db, id, worker, new Date(now + awayPause), false));
-  // A refusal (a file that cannot be read, a right that is gone) is the same the next time; what is broken or away may not be.
-  const refused = error instanceof Failure && error.status < 500;
+  // A refusal (a file that cannot be read, a right that is gone, a full disk) is the same the next time; what is broken or away may not be.
+  const refused = error instanceof Failure && (error.status < 500 || error.code === 'disk_full');
   if (refused) log.info('A job was refused', { code: error.code });
   else log.error('A job failed', { attempts, error });
   if (!refused && attempts < mostAttempts) return void (await queries.returnJob(db, id, worker, new Date(now + retryAfter(attempts)), true));

@@ -79,6 +79,23 @@ test('hostile archives and documents are refused', async () => {
   expect(await outcome('text.csv', Buffer.from('name\n'))).toBe('empty');
 });
 
+test('an archive is neither begun nor left half written where the disk is full', async () => {
+  const { files } = i.t.ctx;
+  const site = await i.t.makeSite(i.owner, { name: 'Large', purpose: 'built' });
+  const base = `${i.api}/exports/${site.id}`;
+  const space = jest.spyOn(files, 'hasSpace').mockResolvedValue(false);
+  const refused = await i.owner.send('POST', base);
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([507, 'disk_full']);
+  space.mockResolvedValueOnce(true);
+  const { id } = dataOf<{ id: string }>(await i.owner.send('POST', base));
+  const listed = async () => dataOf<{ id: string; state: string; error: string | null }[]>(await i.owner.get(base)).find((one) => one.id === id);
+  await until(async () => (await listed())?.state === 'failed');
+  expect((await listed())?.error).toBe('disk_full');
+  expect(await files.folders('site-exports')).not.toContain(id);
+  space.mockRestore();
+  expect((await i.exported(site.id)).length).toBeGreaterThan(0);
+});
+
 test('imports and archives of others do not exist for a person', async () => {
   const id = await i.upload('a.csv', Buffer.from('name\nA\n'));
   const manager = await i.t.makePerson('manager');

@@ -7,6 +7,7 @@ import type { CaptionUse, Crop } from '../../../contract/resources/terms';
 import { formatVtt, parseVtt } from '../../../contract/resources/vtt';
 import type { Context } from '../../context';
 import { Failure } from '../../http/failure';
+import { requireSpace } from '../../kit/uploads';
 import { bytesOf } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { acceptUpload, hashOf } from './accept';
@@ -194,7 +195,7 @@ export type Brought = { readonly id: string; readonly isNew: boolean };
 
 /**
  * Brings a resource into a site, where one takes its place: the same, one with the same content, or a new one. Null if the site has none and `content` is null.
- * Throws `too_large` beyond the limits of the site, and `DamagedContent`.
+ * Throws `too_large` beyond the limits of the site, `disk_full`, and `DamagedContent`.
  */
 export async function bringResource(
   ctx: Context,
@@ -208,6 +209,7 @@ export async function bringResource(
   const found = earlier?.resourceId || beside ? null : await existing(db, siteId, carried);
   if (found !== null) return { id: found, isNew: false };
   if (content === null) return null;
+  await requireSpace(ctx, carried.bytes);
   if (!earlier) {
     // More than will arrive, so that the schedule does not accept the upload without its details.
     const upload = { siteId, name: carried.name, bytes: carried.bytes + 1, folderId, replaces: null, createdBy, createdAt: new Date(ctx.now()) };

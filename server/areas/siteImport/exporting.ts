@@ -10,7 +10,8 @@ import { actorOf, record } from '../audit';
 import { findSite } from '../sites';
 import { mayOnSite } from '../../../contract/permissions';
 import { roleNow } from '../tables';
-import { writeArchive } from './archive/write';
+import { requireSpace, withinSpace } from '../../kit/uploads';
+import { archivedBytes, writeArchive } from './archive/write';
 import { archiveFile, exportFiles } from './files';
 import * as queries from './queries';
 import { siteExports } from './schema';
@@ -34,7 +35,7 @@ export const exportJob = defineJob('siteImport.export', async (job, ctx) => {
   let total: number | null = null;
   const archive = await writeArchive(ctx, site, () => job.progress((done += 1), total), job.signal);
   total = archive.entries;
-  await ctx.files.put(exportFiles.key(exportId, 'archive'), archive.stream, { replace: true });
+  await ctx.files.put(exportFiles.key(exportId, 'archive'), withinSpace(ctx, archive.stream), { replace: true });
   const size = (await archiveFile(ctx, exportId).stat())?.size ?? 0;
   await db
     .update(siteExports)
@@ -48,6 +49,7 @@ const responseOf = ({ row, job }: Listed): SiteExport => ({
   jobId: row.jobId,
   state: row.size !== null ? 'done' : job?.state === 'failed' || job?.state === 'cancelled' ? job.state : job === null ? 'failed' : 'running',
   size: row.size,
+  error: row.size === null && job?.state === 'failed' ? job.error : null,
   createdAt: row.createdAt.toISOString(),
 });
 
@@ -59,6 +61,7 @@ export async function createExport(ctx: Context, call: CallOf<typeof endpoints.c
   if (!mayReceive(site.role)) fail('forbidden');
   if (site.row.purpose === 'external') fail('bad_transition');
   const { db } = ctx.postgres;
+  await requireSpace(ctx, await archivedBytes(ctx, site.id));
   await ctx.postgres.withLock(`site exports of ${site.id}`, async () => {
     const all = await queries.exportsOf(db, site.id);
     if (all.some((one) => responseOf(one).state === 'running')) fail('bad_transition');

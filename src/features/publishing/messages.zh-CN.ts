@@ -334,6 +334,7 @@ export default {
     cancel: '取消',
     cancelled: '已取消',
     failed: '失败',
+    diskFull: '失败：服务器磁盘空间不足',
     download: '下载',
     remove: '移除',
     downloadNamed: '下载 {{date}} 的归档',

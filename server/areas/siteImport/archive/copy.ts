@@ -1,6 +1,7 @@
 import { mayOnSite } from '../../../../contract/permissions';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
+import { requireSpace, withinSpace } from '../../../kit/uploads';
 import type { RunningJob } from '../../../worker';
 import type { SiteRecord } from '../../sites/queries';
 import { roleNow } from '../../tables';
@@ -8,7 +9,7 @@ import { archiveFile, exportFiles } from '../files';
 import { openArchive } from '../zip';
 import { installArchive } from './read';
 import type { ArchiveInstaller, ArchiveNotes, PartChange } from './read';
-import { writeArchive } from './write';
+import { archivedBytes, writeArchive } from './write';
 
 const nothing = (): Promise<void> => Promise.resolve();
 const unnoted: ArchiveNotes = { resource: nothing, tables: nothing, parts: nothing };
@@ -29,8 +30,10 @@ export async function copySiteContent(
   let done = 0;
   const file = archiveFile(ctx, job.id);
   if (!(await file.stat())) {
+    // The archive, and then its files once more.
+    await requireSpace(ctx, 2 * (await archivedBytes(ctx, from.id)));
     const { stream } = await writeArchive(ctx, from, () => job.progress((done += 1), null), job.signal);
-    await ctx.files.put(exportFiles.key(job.id, 'archive'), stream, { replace: true });
+    await ctx.files.put(exportFiles.key(job.id, 'archive'), withinSpace(ctx, stream), { replace: true });
   }
   const archive = await openArchive(file);
   try {

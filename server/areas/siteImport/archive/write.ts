@@ -59,6 +59,12 @@ function openZipWriter(step: Step) {
   return { out, add, end: () => zip.end() };
 }
 
+/** Bytes of the files of a site, which are most of its archive. */
+export async function archivedBytes(ctx: Context, siteId: string): Promise<number> {
+  const contents = new Map((await allResources(ctx, siteId)).map(({ sha256, bytes }) => [sha256, bytes]));
+  return [...contents.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
 export type WrittenArchive = { readonly stream: Readable; /** Entries that `step` is called for. */ readonly entries: number };
 
 /** The archive of a site as a stream. `step` is called before each entry and may throw, which ends the stream. */

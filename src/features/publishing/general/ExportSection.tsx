@@ -51,10 +51,12 @@ export function ExportSection({ site }: { readonly site: Site }): ReactElement |
         <ul className="publishing-archives">
           {data
             .filter(({ state }) => state !== 'running')
-            .map(({ id, state, size, createdAt }) => (
+            .map(({ id, state, size, error, createdAt }) => (
               <li key={id}>
                 <span>{format.dateTime(createdAt)}</span>
-                <span>{size === null ? t(`export.${state === 'cancelled' ? 'cancelled' : 'failed'}`) : bytesText(size, format)}</span>
+                <span>
+                  {size === null ? t(`export.${state === 'cancelled' ? 'cancelled' : error === 'disk_full' ? 'diskFull' : 'failed'}`) : bytesText(size, format)}
+                </span>
                 {size !== null && (
                   <Button
                     size="small"
