@@ -51,11 +51,13 @@ export function ExportSection({ site }: { readonly site: Site }): ReactElement |
         <ul className="publishing-archives">
           {data
             .filter(({ state }) => state !== 'running')
-            .map(({ id, state, size, error, createdAt }) => (
+            .map(({ id, state, size, error: reason, createdAt }) => (
               <li key={id}>
                 <span>{format.dateTime(createdAt)}</span>
                 <span>
-                  {size === null ? t(`export.${state === 'cancelled' ? 'cancelled' : error === 'disk_full' ? 'diskFull' : 'failed'}`) : bytesText(size, format)}
+                  {size === null
+                    ? t(`export.${state === 'cancelled' ? 'cancelled' : reason === 'disk_full' ? 'diskFull' : 'failed'}`)
+                    : bytesText(size, format)}
                 </span>
                 {size !== null && (
                   <Button
