@@ -160,3 +160,24 @@ test('a day that changes is read from its values until it is computed again', as
   expect(Number(left?.n)).toBe(9);
   expect(dayAt(now, zone)).toBe(last);
 });
+
+test('a value sent again after the end of a month counts once, where it was sent last', async () => {
+  const end = Date.UTC(2026, 10, 1);
+  const value = rowOf('lcp', 900, end - 2, { device: 'tablet' });
+  await store([value]);
+  await store([{ ...value, version: (counted += 1), at: end + 3 }]);
+  await recompute();
+  await recomputeSite(t.ctx.clickhouse, { id, zone: 'UTC' }, { now, settleMs: 0 });
+  const found: unknown[] = [];
+  for (const [of, ...days] of [
+    [zone, first, '2026-11-01'],
+    ['UTC', '2026-10-30', '2026-10-31'],
+    ['UTC', '2026-11-01', '2026-11-02'],
+  ] as const) {
+    const source: Source = { siteId: id, span: rangeOf(...days, of), limits: { device: 'tablet' } };
+    const rolled = await rolledOf(to(), source, of, { now, settleMs: 0 });
+    expect(rolled?.live).toBe(null);
+    for (const from of [rolled, null]) found.push((await queries.figuresByMetric(to(), source, from)).get('lcp')?.figures.n ?? 0);
+  }
+  expect(found).toEqual([1, 1, 0, 0, 1, 1]);
+});

@@ -7,7 +7,7 @@ import type { ClickHouse } from '../../../stores/clickhouse/types';
 import { addDays, dayAt, dayCount, dayStart } from '../../../zone';
 import type { Day } from '../../../zone';
 import { sites } from '../../sites/schema';
-import { binSql } from '../values';
+import { binSql, inRange } from '../values';
 import { ranksStateSql } from './schema';
 import { readState, settleMs as usualSettleMs } from './state';
 
@@ -19,7 +19,7 @@ const runMs = 20_000;
 const mostKeys = 2000;
 /** After this many ms, nobody computes or reads a generation that began before then. */
 const goneAfterMs = 3_600_000;
-const settings = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 300 };
+const settings = { max_execution_time: 300 };
 
 export type RollupSite = { readonly id: string; readonly zone: string };
 
@@ -40,7 +40,7 @@ function cellsOf(metric: VitalMetric): string {
     SELECT value, view_id, ${binSql(metric)} AS bin,
       [${["''", ...vitalDimensions.map((one) => `toString(${one})`)].join(', ')}] AS all_keys
     FROM web_vitals FINAL
-    WHERE site_id = {site:String} AND metric = '${metric}' AND at >= fromUnixTimestamp64Milli({start:Int64}, 'UTC') AND at < fromUnixTimestamp64Milli({end:Int64}, 'UTC')
+    WHERE site_id = {site:String} AND metric = '${metric}' AND ${inRange()}
   ) ARRAY JOIN [${['', ...vitalDimensions].map((one) => `'${one}'`).join(', ')}] AS one_dimension, all_keys AS one_key
   GROUP BY one_dimension, one_key ORDER BY n DESC, one_key LIMIT ${mostKeys} BY one_dimension`;
 }
