@@ -41,9 +41,11 @@ const SendMessage = z.strictObject({
   kind: z.enum(['text', 'note', 'file']).default('text'),
   body: safeText(supportLimits.message).default(''),
   fileId: rowId.optional(),
+  /** Last place that the sender has seen: what the visitor wrote after it stays unread, and the conversation open. Absent: everything was seen. */
+  readSeq: Seq.optional(),
   /** The canned reply that was used, for its usage count. */
   cannedId: rowId.optional(),
-  /** Also resolves the conversation. */
+  /** Also resolves the conversation, unless something in it is unread. */
   resolve: z.boolean().default(false),
 });
 

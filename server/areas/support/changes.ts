@@ -188,8 +188,8 @@ export async function changeSeveral(
 
 /** Answers, or adds a note or a file. */
 export async function sendMessage(ctx: Context, { site, session, params, body }: CallOf<typeof endpoints.sendSupportMessage>): Promise<ConversationMessage> {
-  const { clientId, kind, body: text, fileId, resolve, cannedId } = body;
-  const sent = await appendFromAgent(ctx, { siteId: site.id, conversationId: params.id, agentId: session.userId, clientId, kind, body: text, fileId, resolve });
+  const { cannedId, ...message } = body;
+  const sent = await appendFromAgent(ctx, { ...message, siteId: site.id, conversationId: params.id, agentId: session.userId });
   if (!sent.repeated && cannedId !== undefined) await useCanned(ctx, site.id, session.userId, cannedId);
   return messageResponse(sent.row);
 }
