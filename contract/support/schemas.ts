@@ -80,6 +80,7 @@ export const supportEndpoints = {
       size: z.coerce.number().int().min(1).max(mostRows).default(30),
     }),
     response: z.object({ rows: z.array(Conversation), next: z.string().nullable() }),
+    errors: ['bad_request', 'too_slow'],
   }),
   supportChanges: endpoint(supportCalls.supportChanges, {
     ...read,

@@ -17,6 +17,7 @@ import { listChanges, listConversations, readConversation, unreadOfSites } from 
 import { changeMessage, readAfter } from './messages';
 import { sendDueNotices, wakeSnoozed } from './notices';
 import { erasePerson, exportPerson } from './personalData';
+import { unassignLeavers, watchPeople } from './leavers';
 import * as queries from './queries';
 import { fileResponse, messageResponse } from './responses';
 import { completeSettings } from './settings';
@@ -180,10 +181,12 @@ export const area: Area = {
     { name: 'support.notices', every: 10 * second, run: sendDueNotices },
     { name: 'support.snoozed', every: 30 * second, run: wakeSnoozed },
     { name: 'support.agents', every: 30 * second, run: noticeGoneAgents },
+    { name: 'support.leavers', every: 30 * second, run: unassignLeavers },
     { name: 'support.removed', every: 10 * MINUTE, run: eraseRemoved },
     { name: 'support.retention', every: HOUR, run: retain },
     { name: 'support.files', every: DAY, run: sweepFiles },
   ],
+  services: [watchPeople],
   siteTopics: [{ kind: 'support', action: 'support.read', events: ['support', 'supportTyping', 'supportVisitor', 'supportAgents', 'supportSettings'] }],
   siteFigures: { source: 'support', action: 'support.read', token: 'support:read', read: unreadFigures },
   erasePerson,

@@ -185,7 +185,7 @@ export const removeFile = (db: Db, id: string) => db.delete(supportFiles).where(
 
 /** With the visitor and the assignee's name. */
 export type ListedConversation = { readonly row: ConversationRow; readonly visitor: VisitorRow; readonly assigneeName: string | null };
-export const listed = (db: Db) =>
+export const listed = (db: Pick<Db, 'select'>) =>
   db
     .select({ row: c, visitor: supportVisitors, assigneeName: assignees.displayName })
     .from(c)
