@@ -307,10 +307,10 @@ export const supportEndpoints = {
   exportSupport: endpoint(supportCalls.exportSupport, {
     ...reply,
     token: 'support:read',
-    summary: 'The conversations that started in a period, as CSV',
+    summary: 'All conversations that started in a period, as CSV',
     params: Params,
     query: Period,
     kind: 'file',
-    errors: ['range_not_allowed'],
+    errors: ['range_not_allowed', 'unavailable'],
   }),
 } as const;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { supportEndpoints as endpoints } from '../../../contract/support/schemas';
 import type { Context } from '../../context';
-import { asDownload } from '../../http/download';
+import { asDownload, downloadPlaces } from '../../http/download';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
@@ -12,6 +12,7 @@ import { addBlock, listBlocks, removeBlock, restoreBlock } from './blocks';
 import { addCanned, changeCanned, listCanned, removeCanned, restoreCanned } from './canned';
 import { changeConversation, changeSeveral, mergeConversations, sendMessage, transferConversation } from './changes';
 import { markAgentRead } from './conversations';
+import { exportConversations } from './exporting';
 import { fileKey, findFile, storeFile, sweepFiles } from './files';
 import { listChanges, listConversations, readConversation, unreadOfSites } from './lists';
 import { changeMessage, readAfter } from './messages';
@@ -22,7 +23,7 @@ import * as queries from './queries';
 import { fileResponse, messageResponse } from './responses';
 import { completeSettings } from './settings';
 import { changeSettings, pause, readOverview, readSettings, testWebhook } from './settingsCalls';
-import { exportConversations, readStatistics } from './statistics';
+import { readStatistics } from './statistics';
 import { transcriptOf } from './transcript';
 import { eraseRemoved, eraseVisitor, retain } from './upkeep';
 import { changeVisitor, readVisitor } from './visitorPane';
@@ -142,6 +143,8 @@ function registerConversations(app: FastifyInstance, ctx: Context): void {
 }
 
 function register(app: FastifyInstance, ctx: Context): void {
+  // Files that one process writes at once.
+  const exportPlace = downloadPlaces({ all: 8, each: 2 });
   registerConversations(app, ctx);
   route(app, ctx, endpoints.supportVisitor, (call) => readVisitor(ctx, call));
   route(app, ctx, endpoints.changeSupportVisitor, (call) => changeVisitor(ctx, call));
@@ -161,7 +164,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.removeSupportBlock, (call) => removeBlock(ctx, call));
   route(app, ctx, endpoints.restoreSupportBlock, (call) => restoreBlock(ctx, call));
   route(app, ctx, endpoints.supportStatistics, (call) => readStatistics(ctx, call));
-  route(app, ctx, endpoints.exportSupport, (call) => exportConversations(ctx, call));
+  route(app, ctx, endpoints.exportSupport, (call) => exportConversations(ctx, call, exportPlace));
 }
 
 /** A site without unread conversations has 0. */

@@ -20,7 +20,7 @@ async function unassign(ctx: Pick<Context, 'postgres' | 'live' | 'now'>, userId?
     .delete(a)
     .where(and(userId === undefined ? undefined : eq(a.userId, userId), not(hasPermission(a.userId, a.siteId, 'support.reply'))))
     .returning({ siteId: a.siteId });
-  for (const siteId of new Set(gone.map((row) => row.siteId))) ctx.live.publish({ type: 'supportAgents', siteId });
+  for (const siteId of new Set(gone.map((row) => row.siteId))) ctx.live.publish({ type: 'supportAgents', siteId, agent: null });
   const left = and(isNotNull(c.assigneeId), inArray(c.state, [...unfinished]), not(hasPermission(c.assigneeId, c.siteId, 'support.reply')));
   const find = (which: SQL | undefined) => db.select({ id: c.id, siteId: c.siteId }).from(c).where(and(left, which)).limit(batch);
   for (let rows = batch; rows === batch;) {
