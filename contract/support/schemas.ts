@@ -27,6 +27,8 @@ const ConversationChange = z.strictObject({
   state: z.enum(['open', 'snoozed', 'resolved', 'spam']).optional(),
   /** With the state `snoozed`. */
   snoozedUntil: moment.optional(),
+  /** With the states `resolved` and `snoozed`: the last place that the caller has seen; `conflict` if the visitor has written since. */
+  readSeq: z.int().min(0).optional(),
   assignee: rowId.nullable().optional(),
   /** The request fails with `conflict` if the conversation has another assignee. */
   expectedAssignee: rowId.nullable().optional(),

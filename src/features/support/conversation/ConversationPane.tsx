@@ -87,7 +87,7 @@ function Opened({ conversation, ...props }: PaneProps & { readonly conversation:
   useReading(site.id, conversation, lastSeq, mayReply);
   const typing = useVisitorTyping(site.id, id);
   const canned = useCannedRepliesQuery({ siteId: site.id }, { skip: !mayReply });
-  const actions = useConversationActions(site.id, conversation);
+  const actions = useConversationActions(site.id, conversation, lastSeq);
   const ownName = agents.find((agent) => agent.id === me)?.name ?? '';
   return (
     <>
