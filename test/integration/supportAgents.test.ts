@@ -98,7 +98,7 @@ test('a search reads an index that serves Chinese and parts of words, and an exp
   const theirs = await f.start(await f.visitor({ siteId: other.id }), '龙井');
   await db.execute(sql`analyze support_messages`);
   const found = async (q: string) => ids(await f.list(`q=${encodeURIComponent(q)}&visitor=${visitor.id}`));
-  for (const q of ['龙井', '井', 'rjeelin', 'first-FLUSH dar', '50%', '#11500'])
+  for (const q of ['龙井', '怎', 'rjeelin', 'first-FLUSH dar', '50%', '#11500'])
     expect([q, (await found(q)).includes(many[1500]?.id ?? '')]).toEqual([q, true]);
   for (const q of ['龙井', 'rjeelin', 'flush darjeeling, 50']) expect([q, await found(q)]).toEqual([q, [many[1500]?.id]]);
   for (const q of ['井茶龙', '5_%', 'tealeaf']) expect([q, await found(q)]).toEqual([q, []]);
@@ -119,20 +119,21 @@ test('of two who merge crosswise one does, and two transfers leave one agent', a
   const [a, b] = [(await f.start(visitor, 'in a')).conversation, (await f.start(visitor, 'in b')).conversation];
   const merge = (to: string, from: string, by: Person) => by.send('POST', f.at(`/conversations/${to}/merge`), { from });
   const merged = await Promise.all([merge(a.id, b.id, f.agent), merge(b.id, a.id, f.owner)]);
-  expect(merged.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-  const { rows } = await f.messages(a.id);
+  expect(merged.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['200', '409']);
+  const { id } = await f.conversation(a.id);
+  const { rows } = await f.messages(id);
   expect(f.bodies(rows).toSorted()).toEqual(['*merged', 'in a', 'in b']);
   expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3]);
 
   const transfer = (to: Person, by: Person, clientId: string = randomUUID()) =>
-    by.send('POST', f.at(`/conversations/${a.id}/transfer`), { to: to.userId, note: `to ${to.userId}`, clientId });
+    by.send('POST', f.at(`/conversations/${id}/transfer`), { to: to.userId, note: `to ${to.userId}`, clientId });
   const clientId = randomUUID();
   const passed = [transfer(f.owner, f.agent, clientId), transfer(f.owner, f.agent, clientId), transfer(f.agent, f.owner)];
   for (const response of await Promise.all(passed)) f.expectOk(response);
-  const after = (await f.messages(a.id)).rows.slice(3);
+  const after = (await f.messages(id)).rows.slice(3);
   expect(f.bodies(after).filter((body) => body.startsWith('to '))).toHaveLength(2);
   const last = after.findLast(({ event }) => event?.type === 'transferred');
-  expect((await f.conversation(a.id)).assignee?.id).toBe(last?.event?.subject);
+  expect((await f.conversation(id)).assignee?.id).toBe(last?.event?.subject);
 
   const blocks = { kind: 'email', value: 'twice@example.com' };
   const added = await Promise.all([f.agent.send('POST', f.at('/blocks'), blocks), f.owner.send('POST', f.at('/blocks'), blocks)]);
@@ -140,9 +141,9 @@ test('of two who merge crosswise one does, and two transfers leave one agent', a
   expect(dataOf<SupportBlock[]>(await f.agent.get(f.at('/blocks'))).filter(({ value }) => value === blocks.value)).toHaveLength(1);
   const remove = (by: Person) => by.send('DELETE', f.at(`/blocks/${block.id}`));
   const removed = await Promise.all([remove(f.agent), remove(f.agent)]);
-  expect(removed.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 404]);
+  expect(removed.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['204', '404']);
   const restore = (by: Person) => by.send('POST', f.at(`/blocks/${block.id}/restore`));
-  expect((await restore(f.owner)).statusCode).toBe(409);
+  expect((await restore(f.owner)).statusCode).toBe(404);
   f.expectOk(await restore(f.agent));
 });
 

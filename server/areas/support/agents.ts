@@ -84,5 +84,6 @@ export async function noticeGoneAgents(ctx: Context): Promise<void> {
     .select({ siteId: a.siteId, id: a.userId, status: a.status })
     .from(a)
     .where(and(gt(a.seenAt, new Date(gone - 60_000)), sql`${a.seenAt} <= ${new Date(gone).toISOString()}::timestamptz`));
-  for (const { siteId, ...agent } of rows) ctx.live.publish({ type: 'supportAgents', siteId, agent: { ...agent, online: false, viewing: null, typing: false } });
+  for (const { siteId, ...agent } of rows)
+    ctx.live.publish({ type: 'supportAgents', siteId, agent: { ...agent, online: false, viewing: null, typing: false } });
 }

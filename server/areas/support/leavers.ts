@@ -30,7 +30,10 @@ async function unassign(ctx: Pick<Context, 'postgres' | 'live' | 'now'>, userId?
       await edit(ctx, siteId, id, async (editor) => {
         const { assigneeId } = editor.row;
         // Passed on, or the right restored, before the conversation was locked.
-        const [still] = await editor.tx.select({ id: c.id }).from(c).where(and(eq(c.id, editor.row.id), left));
+        const [still] = await editor.tx
+          .select({ id: c.id })
+          .from(c)
+          .where(and(eq(c.id, editor.row.id), left));
         if (still === undefined || assigneeId === null) return;
         editor.addEvent(systemAuthor, 'unassigned', assigneeId);
         editor.set({ assigneeId: null });

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { fail } from '../../http/failure';
@@ -31,7 +31,8 @@ export function contains(siteId: string, q: string): SQL {
       where v.site_id = ${siteId} and ${visitorText} <> E'\n\n\n\n' and support_grams(v.site_id, ${visitorText}, 1) @> ${pairs} and ${visitorText} ilike ${pattern}`,
     ...(number === undefined ? [] : [sql`select o.id from ${c} o where o.site_id = ${siteId} and o.number = ${Number(number)}`]),
   ];
-  return inArray(c.id, sql`(${sql.join(found, sql` union all `)})`);
+  // An array, which is read once: a condition on the rows could be evaluated for each conversation.
+  return sql`${c.id} = any(array(${sql.join(found, sql` union `)}))`;
 }
 
 /** Runs a search, which may not take longer than five seconds. Throws `too_slow`. */
