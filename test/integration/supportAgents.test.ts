@@ -24,12 +24,12 @@ afterAll(() => f.program.close());
 const ids = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id }) => id);
 /** What was published while something happened. */
 async function eventsOf<T extends LiveEvent['type']>(type: T, work: () => Promise<unknown>, count: number): Promise<Extract<LiveEvent, { type: T }>[]> {
-  const seen: LiveEvent[] = [];
-  const stop = f.ctx.live.subscribe((event) => void (event.type === type && seen.push(event)));
+  const heard: LiveEvent[] = [];
+  const stop = f.ctx.live.subscribe((event) => void (event.type === type && heard.push(event)));
   await work();
-  await until(() => seen.length >= count);
+  await until(() => heard.length >= count);
   stop();
-  return seen as Extract<LiveEvent, { type: T }>[];
+  return heard as Extract<LiveEvent, { type: T }>[];
 }
 
 test('an answer leaves unread what its author has not seen', async () => {
@@ -195,7 +195,7 @@ test('the site says when a visitor has waited too long, and an event names the a
 
   const viewing = randomUUID();
   const tell = (body: object) => f.agent.send('POST', f.at('/presence'), body);
-  const told = await eventsOf(
+  const published = await eventsOf(
     'supportAgents',
     async () => {
       for (const body of [{ viewing }, { viewing }, { viewing, status: 'away' }, { leaving: true }]) f.expectOk(await tell(body));
@@ -203,7 +203,7 @@ test('the site says when a visitor has waited too long, and an event names the a
     3,
   );
   const agent = { id: f.agent.userId, online: true, viewing, typing: false };
-  expect(told.map((event) => event.agent)).toEqual([
+  expect(published.map((event) => event.agent)).toEqual([
     { ...agent, status: 'available' },
     { ...agent, status: 'away' },
     { ...agent, status: 'away', online: false, viewing: null },

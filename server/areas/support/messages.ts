@@ -50,10 +50,10 @@ export function receive(editor: Editor, at: Date, delaySeconds: number): void {
   });
 }
 
-/** What an answer changes, besides adding it. `seen`: the last place that its author has seen; what the visitor wrote after it waits for another answer. */
-async function answered(editor: Editor, agentId: string, at: Date, seen: number): Promise<void> {
+/** What an answer changes, besides adding it. `readSeq`: the last place that its author has seen; what the visitor wrote after it waits for another answer. */
+async function answered(editor: Editor, agentId: string, at: Date, readSeq: number): Promise<void> {
   const { row } = editor;
-  const agentReadSeq = Math.max(seen, row.agentReadSeq);
+  const agentReadSeq = Math.max(readSeq, row.agentReadSeq);
   const { unread, since } = await queries.unreadAfter(editor.tx, row.id, agentReadSeq);
   if (row.assigneeId === null) {
     editor.set({ assigneeId: agentId });
