@@ -135,6 +135,7 @@ export const auditActions = [
   'share.removed',
   'share.restored',
   'dashboard.snoozed',
+  'dashboard.unsnoozed',
   'digest.changed',
   'table.added',
   'table.changed',

@@ -70,9 +70,10 @@ export const attentionNeeds: Readonly<Record<AttentionKind, Need>> = /* #__PURE_
   certificate_expiring: onSite('site.read', 'publishing:read'),
   hostname_problem: onSite('site.read', 'publishing:read'),
   publish_failed: onSite('site.publish', 'publishing:read'),
-  import_failed: onSite('analytics.configure', 'analytics:read'),
-  crawl_failed: onSite('crawler.read', 'crawler:read'),
-  job_failed: onSite('tables.design', 'tables:read'),
+  // Their names are those of tables, files and addresses: each kind of job has needs of its own besides.
+  import_failed: onSite('site.read', 'site:read'),
+  crawl_failed: onSite('site.read', 'site:read'),
+  job_failed: onSite('site.read', 'site:read'),
   storage_full: onSite('resources.read', 'resources:read'),
   hits_refused: onSite('analytics.configure', 'analytics:read'),
   filing_due: onSite('site.read', 'site:read'),
@@ -80,6 +81,18 @@ export const attentionNeeds: Readonly<Record<AttentionKind, Need>> = /* #__PURE_
   vitals_over_budget: onSite('analytics.read', 'analytics:read'),
   no_security_contact: { action: { instance: 'contacts.write' }, scope: 'account:read' },
 };
+
+/** What failed jobs of a kind need besides, by the beginning of the kind: what the screen needs that shows them. Those of other kinds are not told to tokens. */
+export const jobNeeds: readonly { readonly of: string; readonly need: Need }[] = /* #__PURE__ */ [
+  { of: 'analytics.', need: onSite('analytics.configure', 'analytics:read') },
+  { of: 'siteImport.', need: onSite('site.compose', 'site:read') },
+  { of: 'crawler.', need: onSite('crawler.read', 'crawler:read') },
+  { of: 'tables.', need: onSite('tables.design', 'tables:read') },
+  { of: 'resources.', need: onSite('resources.read', 'resources:read') },
+  { of: 'languages.', need: onSite('site.compose', 'publishing:read') },
+  { of: 'seo.', need: onSite('site.compose', 'publishing:read') },
+  { of: 'site.', need: onSite('site.compose', 'site:read') },
+];
 
 /** Steps of setting a site up, in the order of the list. `external`: also of sites whose pages are hosted elsewhere. */
 export const setupSteps = [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { liveCalls } from './calls';
 import { endpoint } from '../endpoint';
+import { agentStatuses } from '../support/terms';
 
 /**
  * Live changes. One stream per browser (tabs share it); a topic that the caller may not read is omitted silently. Topics: `sites` (site list changed), `user`
@@ -41,8 +42,14 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('supportTyping'), siteId: z.string(), conversationId: z.string(), userId: z.string().nullable() }),
   /** A visitor with a conversation came, left, or opened another page. */
   z.object({ type: z.literal('supportVisitor'), siteId: z.string(), visitorId: z.string() }),
-  /** Agents came, went, or opened another conversation. */
-  z.object({ type: z.literal('supportAgents'), siteId: z.string() }),
+  /** An agent came, went, or opened another conversation; `agent`: what is now true of them, so that nobody has to ask; null: several have changed. */
+  z.object({
+    type: z.literal('supportAgents'),
+    siteId: z.string(),
+    agent: z
+      .object({ id: z.string(), status: z.enum(agentStatuses), online: z.boolean(), viewing: z.string().nullable(), typing: z.boolean() })
+      .nullable(),
+  }),
   /** Settings, canned replies or blocks of customer service changed. */
   z.object({ type: z.literal('supportSettings'), siteId: z.string() }),
   z.object({

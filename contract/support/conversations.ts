@@ -109,6 +109,8 @@ export const SupportOverview = z.object({
   changesAt: moment.nullable(),
   counts: z.record(z.enum(conversationLists), z.int()),
   unread: z.int(),
+  /** Minutes after which a visitor who waits is overdue. */
+  replyMinutes: z.int(),
   agents: z.array(Agent),
   tags: z.array(z.string()),
   /** Whether the pages are delivered here, so that the widget needs no snippet. */

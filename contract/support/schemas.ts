@@ -27,6 +27,8 @@ const ConversationChange = z.strictObject({
   state: z.enum(['open', 'snoozed', 'resolved', 'spam']).optional(),
   /** With the state `snoozed`. */
   snoozedUntil: moment.optional(),
+  /** With the states `resolved` and `snoozed`: the last place that the caller has seen; `conflict` if the visitor has written since. */
+  readSeq: z.int().min(0).optional(),
   assignee: rowId.nullable().optional(),
   /** The request fails with `conflict` if the conversation has another assignee. */
   expectedAssignee: rowId.nullable().optional(),
@@ -41,9 +43,11 @@ const SendMessage = z.strictObject({
   kind: z.enum(['text', 'note', 'file']).default('text'),
   body: safeText(supportLimits.message).default(''),
   fileId: rowId.optional(),
+  /** Last place that the sender has seen: what the visitor wrote after it stays unread, and the conversation open. Absent: everything was seen. */
+  readSeq: Seq.optional(),
   /** The canned reply that was used, for its usage count. */
   cannedId: rowId.optional(),
-  /** Also resolves the conversation. */
+  /** Also resolves the conversation, unless something in it is unread. */
   resolve: z.boolean().default(false),
 });
 
@@ -78,6 +82,7 @@ export const supportEndpoints = {
       size: z.coerce.number().int().min(1).max(mostRows).default(30),
     }),
     response: z.object({ rows: z.array(Conversation), next: z.string().nullable() }),
+    errors: ['bad_request', 'too_slow'],
   }),
   supportChanges: endpoint(supportCalls.supportChanges, {
     ...read,
@@ -304,10 +309,10 @@ export const supportEndpoints = {
   exportSupport: endpoint(supportCalls.exportSupport, {
     ...reply,
     token: 'support:read',
-    summary: 'The conversations that started in a period, as CSV',
+    summary: 'All conversations that started in a period, as CSV',
     params: Params,
     query: Period,
     kind: 'file',
-    errors: ['range_not_allowed'],
+    errors: ['range_not_allowed', 'unavailable'],
   }),
 } as const;

@@ -149,6 +149,8 @@ const fields = {
     })
     .prefault({}),
   rating: z.boolean().default(true),
+  /** Minutes within which visitors should have an answer; who waits longer is overdue. */
+  replyMinutes: z.int().min(limits.replyMinutes.least).max(limits.replyMinutes.most).default(limits.replyMinutes.usual),
   privacyUrl: webAddress.default(''),
   retentionDays: z.int().min(limits.retentionDays.least).max(limits.retentionDays.most).default(limits.retentionDays.usual),
   notify: z

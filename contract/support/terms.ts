@@ -108,6 +108,7 @@ export const supportLimits = {
   typing: 6,
   /** Seconds for which own messages can be edited and deleted. */
   editFor: 900,
+  replyMinutes: { least: 1, most: 1440, usual: 30 },
   notifyDelay: { most: 3600, usual: 60 },
   /** Contrast of the brand color with white or black text (WCAG 2.2, 1.4.3). */
   contrast: 4.5,

@@ -37,10 +37,14 @@ export function useThrottled(work: () => void, ms: number, { fresh = false } = {
       if (document.visibilityState === 'visible' && now.pending) ask();
     };
     document.addEventListener('visibilitychange', onVisible);
+    // A run that waits goes on waiting when the interval changes.
+    onVisible();
     return () => {
       document.removeEventListener('visibilitychange', onVisible);
-      if (now.timer !== null) clearTimeout(now.timer);
+      if (now.timer === null) return;
+      clearTimeout(now.timer);
       now.timer = null;
+      now.pending = true;
     };
   }, [ask]);
   return ask;

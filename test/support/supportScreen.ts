@@ -12,6 +12,7 @@ export const supportOverview = (change: Partial<SupportOverview> = {}): SupportO
   changesAt: null,
   counts: { mine: 1, unassigned: 2, all: 3, forms: 1, snoozed: 0, resolved: 4, spam: 0 },
   unread: 0,
+  replyMinutes: 30,
   agents: [
     { id: user().id, name: 'Lin', status: 'available', online: true, viewing: null, typing: false, active: 1 },
     { id: '77', name: 'Ada', status: 'available', online: true, viewing: null, typing: false, active: 2 },

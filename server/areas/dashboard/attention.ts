@@ -1,8 +1,9 @@
 import type { AttentionItem, CardData } from '../../../contract/dashboard/schemas';
-import { attentionKinds, attentionNeeds, dashboardLimits as limits } from '../../../contract/dashboard/terms';
+import { attentionKinds, attentionNeeds, dashboardLimits as limits, jobNeeds } from '../../../contract/dashboard/terms';
 import type { AttentionKind } from '../../../contract/dashboard/terms';
 import { reminderDays } from '../../../contract/filings/deadlines';
 import { hostnameLimits } from '../../../contract/hostnames/terms';
+import { mayOnSite } from '../../../contract/permissions';
 import { robotsProblemsOf } from '../../../contract/seo/robotsLint';
 import { DAY, HOUR, addDays, dayAt } from '../../zone';
 import { countHearers } from '../contacts';
@@ -114,10 +115,15 @@ const releases: Source = async ({ ctx, site }) => {
 const kindOfJob = (kind: string): AttentionKind =>
   kind === 'analytics.import' || kind.startsWith('siteImport.') ? 'import_failed' : kind.startsWith('crawler.') ? 'crawl_failed' : 'job_failed';
 
-const jobs: Source = async ({ ctx, site }) =>
-  (await failedJobs(ctx.postgres.db, site.id, new Date(ctx.now() - jobDays * DAY))).map(({ id, kind, label, finishedAt }) =>
-    item(kindOfJob(kind), id, 'warning', finishedAt, { job: kind, label }),
-  );
+const maySeeJob = (kind: string, call: CardCall): boolean => {
+  const need = jobNeeds.find(({ of }) => kind.startsWith(of))?.need;
+  return need === undefined ? call.session.token === null && mayOnSite(call.site.role, 'site.compose') : isAllowed(need, call);
+};
+
+const jobs: Source = async (call) =>
+  (await failedJobs(call.ctx.postgres.db, call.site.id, new Date(call.ctx.now() - jobDays * DAY)))
+    .filter(({ kind }) => maySeeJob(kind, call))
+    .map(({ id, kind, label, finishedAt }) => item(kindOfJob(kind), id, 'warning', finishedAt, { job: kind, label }));
 
 const storage: Source = async ({ ctx, site }) => {
   const { usedBytes, maxBytes } = await storageUse(ctx, site.id);

@@ -129,10 +129,10 @@ async function putOff(ctx: Context, call: CallOf<typeof endpoints.snoozeAttentio
     await putSnooze(tx, { siteId: site.id, userId: body.forAll ? null : session.userId, key: body.key, until, now });
     if (!body.forAll) return;
     await record(ctx, tx, actorOf(call), {
-      action: 'dashboard.snoozed',
+      action: until === null ? 'dashboard.unsnoozed' : 'dashboard.snoozed',
       siteId: site.id,
       target: { kind: 'site', id: site.id, name: site.row.name },
-      after: { item: body.key, days: body.days },
+      after: { item: body.key, ...(until !== null && { days: body.days }) },
     });
   });
 }

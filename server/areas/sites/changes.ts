@@ -20,6 +20,12 @@ type Change = z.output<typeof SitesChange>;
 
 const actions: Readonly<Record<Change['kind'], SiteAction>> = { tags: 'site.rename', move: 'site.archive', pin: 'site.read' };
 
+/** The field belongs to one of several sites, so that no form can show it. */
+const tooManyTags = {
+  'zh-CN': `标签太多：每个站点最多 ${String(tagLimits.perSite)} 个。`,
+  en: `Too many tags: a site can have ${String(tagLimits.perSite)} at most.`,
+};
+
 /** The tags of a site after a change, by name. Throws `invalid_fields` if they are too many. */
 export function tagsAfter(before: readonly SiteTag[], { add, remove }: { readonly add: readonly SiteTag[]; readonly remove: readonly string[] }): SiteTag[] {
   const gone = new Set([...remove, ...add.map(({ name }) => name)].map(tagKey));
@@ -31,7 +37,8 @@ export function tagsAfter(before: readonly SiteTag[], { add, remove }: { readonl
     return changed ? [changed] : gone.has(key) ? [] : [tag];
   });
   const after = [...present, ...at.values()];
-  return after.length > tagLimits.perSite ? fail('invalid_fields', { fields: { tags: { code: 'too_long', max: tagLimits.perSite } } }) : after;
+  if (after.length <= tagLimits.perSite) return after;
+  return fail('invalid_fields', { fields: { tags: { code: 'too_long', max: tagLimits.perSite } }, message: tooManyTags });
 }
 
 /** Tags of one site. Nothing is recorded or announced if they stay the same. */

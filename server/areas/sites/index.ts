@@ -26,7 +26,7 @@ import { erasePerson, exportPerson } from './personalData';
 import { syllablesOf } from './slugs';
 import { purgeSites, sitePurge } from './purge';
 
-export { makerOf, peopleWith } from './makers';
+export { hasPermission, makerOf, peopleWith } from './makers';
 export { lockSite, publishDraft, setDefaultLanguage, shareSite, siteNamesFor } from './queries';
 import { openSiteIndex, readIndexedSite } from './siteIndex';
 import type { SiteIndex } from './siteIndex';

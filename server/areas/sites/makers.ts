@@ -1,7 +1,9 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { LinkStop } from '../../../contract/links';
-import { may, mayOnSite } from '../../../contract/permissions';
+import { instanceRoles, may, mayOnSite, siteRoles } from '../../../contract/permissions';
 import type { SiteAction, SiteRole } from '../../../contract/permissions';
 import { users } from '../account/schema';
 import { siteGrants } from './schema';
@@ -35,4 +37,12 @@ export async function peopleWith(db: Pick<NodePgDatabase, 'select'>, siteId: str
     .orderBy(asc(users.createdAt));
   const hasIt = ({ role, granted }: (typeof people)[number]): boolean => may(role, 'site.seeAll') || (granted !== null && mayOnSite(granted, needs));
   return people.filter(hasIt).map(({ id }) => id);
+}
+
+/** Condition of rows that name a person and a site: the person currently has a permission on the site. */
+export function hasPermission(person: PgColumn, site: PgColumn, needs: SiteAction): SQL {
+  const everywhere = instanceRoles.filter((role) => may(role, 'site.seeAll'));
+  const granted = siteRoles.filter((role) => mayOnSite(role, needs));
+  return sql`exists (select from ${users} u left join ${siteGrants} g on g.user_id = u.id and g.site_id = ${site}
+    where u.id = ${person} and u.deleted_at is null and not u.disabled and (u.role in ${everywhere} or g.role in ${granted}))`;
 }

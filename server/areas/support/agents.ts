@@ -62,7 +62,10 @@ export async function tellPresence(
   const wasOnline = before !== undefined && now.getTime() - before.seenAt.getTime() < supportLimits.presence.gone * 1000;
   const changed =
     !wasOnline || body.leaving || before.viewing !== body.viewing || before.status !== values.status || (before.typingAt !== null) !== body.typing;
-  if (changed) ctx.live.publish({ type: 'supportAgents', siteId: site.id });
+  const { status, viewing } = values;
+  const online = !body.leaving;
+  const agent = { id: session.userId, status, online, viewing: online ? viewing : null, typing: online && body.typing };
+  if (changed) ctx.live.publish({ type: 'supportAgents', siteId: site.id, agent });
   return listAgents(ctx, site.id);
 }
 
@@ -78,8 +81,9 @@ const isOfSite = async (db: Db, siteId: string, id: string): Promise<boolean> =>
 export async function noticeGoneAgents(ctx: Context): Promise<void> {
   const gone = ctx.now() - supportLimits.presence.gone * 1000;
   const rows = await ctx.postgres.db
-    .selectDistinct({ siteId: a.siteId })
+    .select({ siteId: a.siteId, id: a.userId, status: a.status })
     .from(a)
     .where(and(gt(a.seenAt, new Date(gone - 60_000)), sql`${a.seenAt} <= ${new Date(gone).toISOString()}::timestamptz`));
-  for (const { siteId } of rows) ctx.live.publish({ type: 'supportAgents', siteId });
+  for (const { siteId, ...agent } of rows)
+    ctx.live.publish({ type: 'supportAgents', siteId, agent: { ...agent, online: false, viewing: null, typing: false } });
 }

@@ -91,12 +91,14 @@ export async function addBlock(ctx: Context, call: CallOf<typeof endpoints.addSu
   return one(db, added);
 }
 
-const find = async (db: Db, siteId: string, id: string): Promise<Row> =>
+/** Locked, so that a block is removed once. */
+const find = async (tx: Db, siteId: string, id: string): Promise<Row> =>
   (
-    await db
+    await tx
       .select()
       .from(b)
       .where(and(eq(b.siteId, siteId), eq(b.id, id)))
+      .for('update')
   )[0] ?? fail('not_found');
 
 export async function removeBlock(ctx: Context, call: CallOf<typeof endpoints.removeSupportBlock>): Promise<void> {

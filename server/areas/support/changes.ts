@@ -16,6 +16,7 @@ import { appendFromAgent } from './messages';
 import * as queries from './queries';
 import type { ConversationRow } from './queries';
 import { messageResponse } from './responses';
+import { writtenSince } from './texts';
 import { supportConversations, supportFiles, supportMessages } from './schema';
 
 type Change = CallOf<typeof endpoints.changeSupportConversation>['body'];
@@ -55,12 +56,15 @@ export async function changeConversation(
   { site, session, params, body }: CallOf<typeof endpoints.changeSupportConversation>,
 ): Promise<Conversation> {
   const now = new Date(ctx.now());
-  const { state, assignee, expectedAssignee, priority, tags, subject }: Change = body;
+  const { state, assignee, expectedAssignee, priority, tags, subject, readSeq }: Change = body;
   const until = body.snoozedUntil === undefined ? null : new Date(body.snoozedUntil);
   if (state === 'snoozed' && (until === null || until <= now)) failField('snoozedUntil', until === null ? 'required' : 'too_soon');
   if (assignee !== undefined && assignee !== null && !(await isAgent(ctx.postgres.db, site.id, assignee))) failField('assignee', 'unknown');
-  await edit(ctx, site.id, params.id, (editor) => {
+  await edit(ctx, site.id, params.id, async (editor) => {
     if (expectedAssignee !== undefined && editor.row.assigneeId !== expectedAssignee) fail('conflict');
+    // What ends the waiting of a visitor must not end that for a message which nobody has seen.
+    const ends = readSeq !== undefined && (state === 'resolved' || state === 'snoozed') && editor.row.unread > 0;
+    if (ends && (await queries.unreadAfter(editor.tx, editor.row.id, readSeq)).unread > 0) fail('conflict', { message: writtenSince });
     if (assignee !== undefined) assign(editor, session.userId, assignee);
     if (state !== undefined) moveTo(editor, session.userId, state, now, until);
     const plain = {
@@ -188,8 +192,8 @@ export async function changeSeveral(
 
 /** Answers, or adds a note or a file. */
 export async function sendMessage(ctx: Context, { site, session, params, body }: CallOf<typeof endpoints.sendSupportMessage>): Promise<ConversationMessage> {
-  const { clientId, kind, body: text, fileId, resolve, cannedId } = body;
-  const sent = await appendFromAgent(ctx, { siteId: site.id, conversationId: params.id, agentId: session.userId, clientId, kind, body: text, fileId, resolve });
+  const { cannedId, ...message } = body;
+  const sent = await appendFromAgent(ctx, { ...message, siteId: site.id, conversationId: params.id, agentId: session.userId });
   if (!sent.repeated && cannedId !== undefined) await useCanned(ctx, site.id, session.userId, cannedId);
   return messageResponse(sent.row);
 }

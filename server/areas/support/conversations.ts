@@ -85,7 +85,7 @@ export async function markAgentRead(ctx: Ctx, siteId: string, id: string, seq: n
     if (editor.row.id !== id) return editor.row.unread;
     const to = Math.min(seq, editor.row.version);
     if (to <= editor.row.agentReadSeq) return editor.row.unread;
-    const unread = editor.row.unread === 0 ? 0 : await queries.countUnread(editor.tx, editor.row.id, to);
+    const unread = editor.row.unread === 0 ? 0 : (await queries.unreadAfter(editor.tx, editor.row.id, to)).unread;
     editor.set({ agentReadSeq: to, unread, ...(unread === 0 && { notifyAt: null }) });
     return unread;
   });

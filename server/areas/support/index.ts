@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { supportEndpoints as endpoints } from '../../../contract/support/schemas';
 import type { Context } from '../../context';
-import { asDownload } from '../../http/download';
+import { asDownload, downloadPlaces } from '../../http/download';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
@@ -12,16 +12,18 @@ import { addBlock, listBlocks, removeBlock, restoreBlock } from './blocks';
 import { addCanned, changeCanned, listCanned, removeCanned, restoreCanned } from './canned';
 import { changeConversation, changeSeveral, mergeConversations, sendMessage, transferConversation } from './changes';
 import { markAgentRead } from './conversations';
+import { exportConversations } from './exporting';
 import { fileKey, findFile, storeFile, sweepFiles } from './files';
 import { listChanges, listConversations, readConversation, unreadOfSites } from './lists';
 import { changeMessage, readAfter } from './messages';
 import { sendDueNotices, wakeSnoozed } from './notices';
 import { erasePerson, exportPerson } from './personalData';
+import { unassignLeavers, watchPeople } from './leavers';
 import * as queries from './queries';
 import { fileResponse, messageResponse } from './responses';
 import { completeSettings } from './settings';
 import { changeSettings, pause, readOverview, readSettings, testWebhook } from './settingsCalls';
-import { exportConversations, readStatistics } from './statistics';
+import { readStatistics } from './statistics';
 import { transcriptOf } from './transcript';
 import { eraseRemoved, eraseVisitor, retain } from './upkeep';
 import { changeVisitor, readVisitor } from './visitorPane';
@@ -141,6 +143,8 @@ function registerConversations(app: FastifyInstance, ctx: Context): void {
 }
 
 function register(app: FastifyInstance, ctx: Context): void {
+  // Files that one process writes at once.
+  const exportPlace = downloadPlaces({ all: 8, each: 2 });
   registerConversations(app, ctx);
   route(app, ctx, endpoints.supportVisitor, (call) => readVisitor(ctx, call));
   route(app, ctx, endpoints.changeSupportVisitor, (call) => changeVisitor(ctx, call));
@@ -160,7 +164,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.removeSupportBlock, (call) => removeBlock(ctx, call));
   route(app, ctx, endpoints.restoreSupportBlock, (call) => restoreBlock(ctx, call));
   route(app, ctx, endpoints.supportStatistics, (call) => readStatistics(ctx, call));
-  route(app, ctx, endpoints.exportSupport, (call) => exportConversations(ctx, call));
+  route(app, ctx, endpoints.exportSupport, (call) => exportConversations(ctx, call, exportPlace));
 }
 
 /** A site without unread conversations has 0. */
@@ -180,10 +184,12 @@ export const area: Area = {
     { name: 'support.notices', every: 10 * second, run: sendDueNotices },
     { name: 'support.snoozed', every: 30 * second, run: wakeSnoozed },
     { name: 'support.agents', every: 30 * second, run: noticeGoneAgents },
+    { name: 'support.leavers', every: 30 * second, run: unassignLeavers },
     { name: 'support.removed', every: 10 * MINUTE, run: eraseRemoved },
     { name: 'support.retention', every: HOUR, run: retain },
     { name: 'support.files', every: DAY, run: sweepFiles },
   ],
+  services: [watchPeople],
   siteTopics: [{ kind: 'support', action: 'support.read', events: ['support', 'supportTyping', 'supportVisitor', 'supportAgents', 'supportSettings'] }],
   siteFigures: { source: 'support', action: 'support.read', token: 'support:read', read: unreadFigures },
   erasePerson,

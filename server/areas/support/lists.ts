@@ -5,11 +5,11 @@ import { activeStates, conversationLists } from '../../../contract/support/terms
 import type { ConversationList, ConversationPriority } from '../../../contract/support/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
-import { containing } from '../../stores/postgres/like';
 import * as queries from './queries';
 import type { Db } from './queries';
 import { conversationResponse } from './responses';
-import { supportConversations, supportMessages, supportVisitors } from './schema';
+import { supportConversations } from './schema';
+import { contains, withinTime } from './search';
 
 const c = supportConversations;
 const present = and(isNull(c.removedAt), isNull(c.mergedInto));
@@ -42,26 +42,13 @@ function inList(list: ConversationList, userId: string): SQL | undefined {
   }
 }
 
-/** Conversations whose number, subject, visitor or messages contain a text. */
-function contains(q: string): SQL | undefined {
-  const number = /^#?(\d{1,9})$/.exec(q)?.[1];
-  const pattern = containing(q);
-  const v = supportVisitors;
-  return or(
-    number === undefined ? undefined : eq(c.number, Number(number)),
-    sql`${c.subject} ilike ${pattern}`,
-    sql`${v.name} ilike ${pattern} or ${v.email} ilike ${pattern} or ${v.phone} ilike ${pattern} or ${v.company} ilike ${pattern} or ${v.wechat} ilike ${pattern}`,
-    sql`exists (select from ${supportMessages} m where m.conversation_id = ${c.id} and m.deleted_at is null and m.body ilike ${pattern})`,
-  );
-}
-
 function conditionOf({ siteId, userId, list, assignee, tag, priority, visitor, q = '' }: ListFilter): SQL | undefined {
   const searches = q !== '' && list !== 'spam';
   return and(
     eq(c.siteId, siteId),
     present,
     searches ? sql`${c.state} <> 'spam'` : inList(list, userId),
-    q === '' ? undefined : contains(q),
+    q === '' ? undefined : contains(siteId, q),
     assignee === undefined ? undefined : eq(c.assigneeId, assignee),
     tag === undefined ? undefined : sql`${tag} = any(${c.tags})`,
     priority === undefined ? undefined : eq(c.priority, priority),
@@ -90,11 +77,14 @@ export async function listConversations(
 ): Promise<{ rows: Conversation[]; next: string | null }> {
   const { db } = ctx.postgres;
   const cursor = before === undefined ? null : readCursor(before);
-  const found = await queries
-    .listed(db)
-    .where(and(conditionOf(filter), cursor === null ? undefined : or(lt(c.lastMessageAt, cursor.at), and(eq(c.lastMessageAt, cursor.at), lt(c.id, cursor.id)))))
-    .orderBy(desc(c.lastMessageAt), desc(c.id))
-    .limit(size + 1);
+  const older = cursor === null ? undefined : or(lt(c.lastMessageAt, cursor.at), and(eq(c.lastMessageAt, cursor.at), lt(c.id, cursor.id)));
+  const find = (by: Pick<Db, 'select'>) =>
+    queries
+      .listed(by)
+      .where(and(conditionOf(filter), older))
+      .orderBy(desc(c.lastMessageAt), desc(c.id))
+      .limit(size + 1);
+  const found = await (filter.q === undefined || filter.q === '' ? find(db) : withinTime(db, find));
   const rows = found.slice(0, size);
   const end = rows.at(-1)?.row;
   return { rows: await responsesOf(ctx, db, rows), next: found.length > size && end ? `${end.lastMessageAt.getTime()}.${end.id}` : null };

@@ -50,24 +50,24 @@ export function receive(editor: Editor, at: Date, delaySeconds: number): void {
   });
 }
 
-/** What an answer changes, besides adding it. */
-function answered(editor: Editor, agentId: string, at: Date): void {
+/** What an answer changes, besides adding it. `readSeq`: the last place that its author has seen; what the visitor wrote after it waits for another answer. */
+async function answered(editor: Editor, agentId: string, at: Date, readSeq: number): Promise<void> {
   const { row } = editor;
+  const agentReadSeq = Math.max(readSeq, row.agentReadSeq);
+  const { unread, since } = await queries.unreadAfter(editor.tx, row.id, agentReadSeq);
   if (row.assigneeId === null) {
     editor.set({ assigneeId: agentId });
     editor.addEvent(agentAuthor(agentId), 'assigned', agentId);
   }
   editor.set({
-    state: 'waiting',
     snoozedUntil: null,
     resolvedAt: null,
     resolvedBy: null,
     removedAt: null,
     firstReplyAt: row.firstReplyAt ?? at,
-    waitingSince: null,
-    notifyAt: null,
-    unread: 0,
-    agentReadSeq: row.version,
+    ...(unread === 0
+      ? { state: 'waiting', waitingSince: null, notifyAt: null, unread, agentReadSeq: editor.row.version }
+      : { state: 'open', waitingSince: since, unread, agentReadSeq }),
   });
 }
 
@@ -89,21 +89,25 @@ export async function appendFromAgent(
     conversationId,
     agentId,
     resolve,
+    readSeq,
     ...message
   }: Outgoing & {
     readonly siteId: string;
     readonly conversationId: string;
     readonly agentId: string;
     readonly resolve: boolean;
+    /** The last place that the agent has seen; absent: everything. */
+    readonly readSeq?: number | undefined;
   },
 ): Promise<Sent> {
   const author = agentAuthor(agentId);
-  return append(ctx, siteId, conversationId, author, message, (editor, at) => {
+  return append(ctx, siteId, conversationId, author, message, async (editor, at) => {
     if (message.kind !== 'note') {
       if (editor.row.state === 'spam') fail('conflict');
-      answered(editor, agentId, at);
+      // A place of a conversation that was merged meanwhile is another message here.
+      await answered(editor, agentId, at, readSeq === undefined ? editor.row.version : editor.row.id === conversationId ? readSeq : 0);
     }
-    if (!resolve) return;
+    if (!resolve || editor.row.unread > 0) return;
     editor.set({ state: 'resolved', resolvedAt: at, resolvedBy: agentId, snoozedUntil: null, waitingSince: null, notifyAt: null });
     editor.addEvent(author, 'resolved');
   });
@@ -115,7 +119,7 @@ async function append(
   conversationId: string,
   author: Author,
   message: Outgoing,
-  effect: (editor: Editor, at: Date) => void,
+  effect: (editor: Editor, at: Date) => Promise<void> | void,
 ): Promise<Sent> {
   const sent = await edit(ctx, siteId, conversationId, async (editor) => {
     const before = await repetition(editor, author, message);
@@ -123,7 +127,7 @@ async function append(
     await checkFile(editor, message, author);
     const { clientId, kind, body, fileId = null } = message;
     const seq = editor.add(author, { clientId, kind, body, fileId: kind === 'file' ? fileId : null });
-    effect(editor, new Date(ctx.now()));
+    await effect(editor, new Date(ctx.now()));
     return { before: null, id: editor.row.id, seq };
   });
   if (sent.before) return { row: sent.before, repeated: true };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { MessageAuthor } from '../../../contract/support/terms';
@@ -164,14 +164,14 @@ export const lastOfVisitor = async (db: Db, conversationId: string): Promise<Mes
       .limit(1)
   )[0] ?? null;
 
-/** Number of the visitor's messages after a place. */
-export const countUnread = async (db: Db, conversationId: string, seq: number): Promise<number> =>
-  (
-    await db
-      .select({ n: sql<number>`count(*)::int` })
-      .from(m)
-      .where(and(eq(m.conversationId, conversationId), eq(m.author, 'visitor'), inArray(m.kind, ['text', 'file']), gt(m.seq, seq)))
-  )[0]?.n ?? 0;
+/** Number of the visitor's messages after a place, and the time of the first. */
+export async function unreadAfter(db: Db, conversationId: string, seq: number): Promise<{ readonly unread: number; readonly since: Date | null }> {
+  const [row] = await db
+    .select({ unread: count(), since: min(m.at) })
+    .from(m)
+    .where(and(eq(m.conversationId, conversationId), eq(m.author, 'visitor'), inArray(m.kind, ['text', 'file']), gt(m.seq, seq)));
+  return row ?? { unread: 0, since: null };
+}
 
 export const findFile = async (db: Db, siteId: string, id: string): Promise<FileRow | null> =>
   (
@@ -185,7 +185,7 @@ export const removeFile = (db: Db, id: string) => db.delete(supportFiles).where(
 
 /** With the visitor and the assignee's name. */
 export type ListedConversation = { readonly row: ConversationRow; readonly visitor: VisitorRow; readonly assigneeName: string | null };
-export const listed = (db: Db) =>
+export const listed = (db: Pick<Db, 'select'>) =>
   db
     .select({ row: c, visitor: supportVisitors, assigneeName: assignees.displayName })
     .from(c)

@@ -155,6 +155,9 @@ export const supportConversations = pgTable(
       .on(t.removedAt)
       .where(sql`${t.removedAt} is not null`),
     index('support_conversations_assignee_index').on(t.assigneeId),
+    index('support_conversations_assigned_index')
+      .on(t.siteId, t.assigneeId)
+      .where(sql`${t.assigneeId} is not null and ${t.state} in ('open', 'waiting', 'snoozed')`),
     index('support_conversations_merged_index')
       .on(t.mergedInto)
       .where(sql`${t.mergedInto} is not null`),

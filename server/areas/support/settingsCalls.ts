@@ -134,6 +134,7 @@ export async function readOverview(ctx: Context, { site, session }: CallOf<typeo
     pausedUntil: isPaused ? (row.pausedUntil?.toISOString() ?? null) : null,
     changesAt: changesAt === null ? null : new Date(changesAt).toISOString(),
     ...lists,
+    replyMinutes: settings.replyMinutes,
     agents,
     tags,
     delivered: site.row.purpose !== 'external',

@@ -1,31 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { FastifyReply } from 'fastify';
 import type { supportEndpoints as endpoints } from '../../../contract/support/schemas';
 import type { Statistics } from '../../../contract/support/settings';
 import type { Context } from '../../context';
-import { byteOrderMark, csvLine } from '../../csv';
-import { asDownload } from '../../http/download';
 import { fail } from '../../http/failure';
 import type { CallOf } from '../../http/route';
-import { DAY, dayCount, instantOf, labelAt } from '../../zone';
+import { DAY, dayCount, instantOf } from '../../zone';
 import { users } from '../account/schema';
-import { actorOf, record } from '../audit';
 import { countLists } from './lists';
 import type { Db } from './queries';
-import { supportConversations, supportMessages, supportVisitors } from './schema';
-import { csvColumns, supportTexts } from './texts';
+import { supportConversations, supportMessages } from './schema';
 
 /** Days of a period. */
 const longestPeriod = 400;
-/** Conversations of one export. */
-const mostRows = 100_000;
 const pages = 20;
 
-type Period = { readonly siteId: string; readonly zone: string; readonly start: string; readonly end: string };
+export type Period = { readonly siteId: string; readonly zone: string; readonly start: string; readonly end: string };
 
 /** Days are in the site's time zone, both inclusive. Throws `range_not_allowed`. */
-function periodOf({ site, query }: Pick<CallOf<typeof endpoints.supportStatistics>, 'site' | 'query'>): Period {
+export function periodOf({ site, query }: Pick<CallOf<typeof endpoints.supportStatistics>, 'site' | 'query'>): Period {
   const { timeZone } = site.row;
   const days = dayCount(query.from, query.to);
   if (days < 1 || days > longestPeriod) fail('range_not_allowed');
@@ -35,12 +28,12 @@ function periodOf({ site, query }: Pick<CallOf<typeof endpoints.supportStatistic
 
 const c = supportConversations;
 /** Conversations that started in a period; spam and removed ones do not count. */
-const started = ({ siteId, start, end }: Period): SQL =>
+export const started = ({ siteId, start, end }: Period): SQL =>
   sql`c.site_id = ${siteId} and c.started_at >= ${start}::timestamptz and c.started_at < ${end}::timestamptz and c.state <> 'spam' and c.removed_at is null and c.merged_into is null`;
 const resolvedIn = ({ siteId, start, end }: Period): SQL =>
   sql`c.site_id = ${siteId} and c.resolved_at >= ${start}::timestamptz and c.resolved_at < ${end}::timestamptz and c.state = 'resolved' and c.removed_at is null and c.merged_into is null`;
 
-const rowsOf = async <T extends object>(db: Db, query: SQL): Promise<T[]> => (await db.execute(query)).rows as T[];
+export const rowsOf = async <T extends object>(db: Db, query: SQL): Promise<T[]> => (await db.execute(query)).rows as T[];
 
 type Totals = {
   started: number;
@@ -139,25 +132,4 @@ export async function readStatistics(ctx: Context, call: CallOf<typeof endpoints
     byPage,
     lists: lists.counts,
   };
-}
-
-/** The conversations of a period as CSV, in the language of the reader and the time of the site. Texts cannot become formulas. */
-export async function exportConversations(ctx: Context, call: CallOf<typeof endpoints.exportSupport>): Promise<FastifyReply> {
-  const { site, query, locale, reply } = call;
-  const { db } = ctx.postgres;
-  const period = periodOf(call);
-  const rows = await rowsOf<Record<(typeof csvColumns)[number], string | number | null>>(
-    db,
-    sql`select c.number, c.kind, c.state, c.subject, array_to_string(c.tags, ', ') as tags, v.name as visitor, v.email, v.phone, v.company, v.country, c.page->>'url' as page,
-      coalesce(u.display_name, '') as agent, extract(epoch from c.started_at) * 1000 as started, extract(epoch from c.first_reply_at) * 1000 as "firstReply",
-      extract(epoch from c.resolved_at) * 1000 as resolved, round(extract(epoch from c.first_reply_at - c.started_at))::int as "firstReplySeconds", c.messages, c.rating, c.rating_comment as "ratingComment"
-      from ${c} c join ${supportVisitors} v on v.id = c.visitor_id left join ${users} u on u.id = c.assignee_id where ${started(period)} order by c.number limit ${mostRows}`,
-  );
-  const times = new Set(['started', 'firstReply', 'resolved']);
-  const cell = (column: (typeof csvColumns)[number], value: string | number | null) =>
-    value !== null && times.has(column) ? labelAt(Number(value), period.zone).replace('T', ' ') : value;
-  const header = csvLine(csvColumns.map((column) => supportTexts[locale].csv[column]));
-  const body = rows.map((row) => csvLine(csvColumns.map((column) => cell(column, row[column]))));
-  await record(ctx, db, actorOf(call), { action: 'support.exported', siteId: site.id, after: { from: query.from, to: query.to, rows: rows.length } });
-  return asDownload(reply, `support-${query.from}-${query.to}.csv`, 'text/csv; charset=utf-8').send(byteOrderMark + header + body.join(''));
 }

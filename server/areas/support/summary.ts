@@ -2,13 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { activeStates } from '../../../contract/support/terms';
 import type { Context } from '../../context';
-import { DAY } from '../../zone';
+import { DAY, MINUTE } from '../../zone';
 import * as queries from './queries';
 import { supportConversations as c } from './schema';
 import { completeSettings, countAgentsOnline } from './settings';
 
-/** Visitors who have waited longer than this are overdue, milliseconds. */
-const overdueAfter = 30 * 60_000;
 const ratedDays = 30;
 const list = (values: readonly string[]): SQL =>
   sql.join(
@@ -31,7 +29,7 @@ export async function supportSummary(ctx: Pick<Context, 'postgres' | 'now'>, sit
   const [{ rows }, agentsOnline] = await Promise.all([
     db.execute<{ unread: number; waiting: number; overdue: number; since: Date | null; today: number; rating: number | null; ratings: number }>(sql`
       select (count(*) filter (where c.unread > 0))::int as unread, (count(*) filter (where ${waits}))::int as waiting,
-        (count(*) filter (where ${waits} and c.waiting_since < ${at(now - overdueAfter)}))::int as overdue, min(c.waiting_since) filter (where ${waits}) as since,
+        (count(*) filter (where ${waits} and c.waiting_since < ${at(now - settings.replyMinutes * MINUTE)}))::int as overdue, min(c.waiting_since) filter (where ${waits}) as since,
         (count(*) filter (where c.started_at >= ${at(today)}))::int as today,
         avg(c.rating) filter (where c.started_at >= ${at(now - ratedDays * DAY)})::float8 as rating,
         (count(c.rating) filter (where c.started_at >= ${at(now - ratedDays * DAY)}))::int as ratings

@@ -151,3 +151,13 @@ export const supportTexts: Readonly<Record<Locale, Texts>> = {
     },
   },
 };
+
+export const searchTooSlow: Readonly<Record<Locale, string>> = {
+  'zh-CN': '搜索耗时过长，已停止。请输入更多文字。',
+  en: 'The search took too long and was stopped. Enter a longer text.',
+};
+
+export const writtenSince: Readonly<Record<Locale, string>> = {
+  'zh-CN': '访客刚刚又发来了消息，请先查看。',
+  en: 'The visitor has just written again. Read the message first.',
+};

@@ -189,6 +189,7 @@ export default {
     assigned: '{{by}} assigned the conversation to {{subject}}',
     assignedSelf: '{{by}} took the conversation',
     unassigned: '{{by}} removed the assignment',
+    unassignedByProgram: 'The assigned agent can no longer answer visitors here; the conversation is unassigned',
     transferred: '{{by}} transferred the conversation to {{subject}}',
     resolved: '{{by}} resolved the conversation',
     resolvedByProgram: 'Conversation resolved',

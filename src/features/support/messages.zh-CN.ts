@@ -162,6 +162,7 @@ export default {
     assigned: '{{by}} 将会话分配给 {{subject}}',
     assignedSelf: '{{by}} 接手了会话',
     unassigned: '{{by}} 取消了分配',
+    unassignedByProgram: '原负责人已无法在此接待访客，会话恢复为未分配',
     transferred: '{{by}} 将会话转交给 {{subject}}',
     resolved: '{{by}} 解决了会话',
     resolvedByProgram: '会话已解决',

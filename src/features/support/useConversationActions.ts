@@ -53,8 +53,8 @@ export function useBulkAction(siteId: string) {
 const before = ({ state, snoozedUntil }: Conversation): Change =>
   state === 'snoozed' && snoozedUntil !== null ? { state, snoozedUntil } : { state: state === 'waiting' ? 'open' : state };
 
-/** Changes of one conversation; a changed state can be undone. */
-export function useConversationActions(siteId: string, conversation: Conversation) {
+/** Changes of one conversation; a changed state can be undone. `readSeq`: the last place that is on the screen. */
+export function useConversationActions(siteId: string, conversation: Conversation, readSeq: number) {
   const dispatch = useAppDispatch();
   const { id } = conversation;
   const change = async (body: Change): Promise<Conversation | null> => {
@@ -69,9 +69,9 @@ export function useConversationActions(siteId: string, conversation: Conversatio
   };
   return {
     change,
-    resolve: () => changeState({ state: 'resolved' }, 'resolved'),
+    resolve: () => changeState({ state: 'resolved', readSeq }, 'resolved'),
     reopen: () => changeState({ state: 'open' }, 'reopened'),
-    snooze: (until: Date) => changeState({ state: 'snoozed', snoozedUntil: until.toISOString() }, 'snoozed'),
+    snooze: (until: Date) => changeState({ state: 'snoozed', snoozedUntil: until.toISOString(), readSeq }, 'snoozed'),
     spam: () => changeState({ state: 'spam' }, 'spam'),
     notSpam: () => changeState({ state: 'open' }, 'notSpam'),
     assign: (assignee: string | null) => change({ assignee, expectedAssignee: conversation.assignee?.id ?? null }),

@@ -36,6 +36,8 @@ export function useConversationLabels() {
           return subject === who?.id ? t('event.assignedSelf', { by }) : t('event.assigned', { by, subject: named() });
         case 'transferred':
           return t('event.transferred', { by, subject: named() });
+        case 'unassigned':
+          return who === null ? t('event.unassignedByProgram') : t('event.unassigned', { by });
         case 'awoken':
           return t('event.awoken');
         default:

@@ -5,42 +5,57 @@ import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
 import { useAppDispatch } from '@/store/hooks';
-import { conversationsChanged, supportApi } from './supportApi';
+import { conversationsChanged, supportApi, useSupportQuery } from './supportApi';
 import { useCatchUp } from './useCatchUp';
 
-/** Shortest interval between two requests of counts and agents, in milliseconds: while the page is visible, and behind another one. */
+/**
+ * Shortest interval between two requests of counts and agents, in milliseconds: while the page is visible, for each agent who is there, so that many agents
+ * cause no more requests than ten; and behind another one.
+ */
 const overviewMs = 1000;
+const overviewMsOfAgent = 100;
 const hiddenOverviewMs = 10_000;
 /** Shortest interval between two requests of the open visitor. */
 const visitorMs = 2000;
 const again = { forceRefetch: true, subscribe: false } as const;
 
-/** Marks agents who type in the overview, and until when: nothing says that they have stopped. */
-function useAgentsTyping(siteId: string): (userId: string, conversationId: string) => void {
+type Marks = Pick<Agent, 'typing'> & Partial<Agent>;
+
+/**
+ * Puts what events say about an agent into the overview. Of somebody who types no event may say that they have stopped. false: read it
+ * again, because the agent is new, came or went, which may open or close the service.
+ */
+function useAgentMarks(siteId: string): (userId: string, values: Marks) => boolean {
   const dispatch = useAppDispatch();
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   useEffect(() => {
     const running = timers.current;
     return () => running.forEach((timer) => clearTimeout(timer));
   }, []);
-  const mark = (userId: string, values: Partial<Agent>): void => {
+  const mark = (userId: string, values: Partial<Agent>): boolean => {
+    let isEnough = false;
     dispatch(
       supportApi.util.updateQueryData('support', { siteId }, ({ agents }) => {
         const agent = agents.find(({ id }) => id === userId);
-        if (agent) Object.assign(agent, values);
+        if (!agent) return;
+        isEnough = (values.online ?? agent.online) === agent.online && (values.status ?? agent.status) === agent.status;
+        Object.assign(agent, values);
       }),
     );
+    return isEnough;
   };
-  return (userId, conversationId) => {
-    mark(userId, { typing: true, viewing: conversationId, online: true });
+  return (userId, values) => {
     clearTimeout(timers.current.get(userId));
-    timers.current.set(
-      userId,
-      setTimeout(() => {
-        timers.current.delete(userId);
-        mark(userId, { typing: false });
-      }, supportLimits.typing * 1000),
-    );
+    timers.current.delete(userId);
+    if (values.typing)
+      timers.current.set(
+        userId,
+        setTimeout(() => {
+          timers.current.delete(userId);
+          mark(userId, { typing: false });
+        }, supportLimits.typing * 1000),
+      );
+    return mark(userId, values);
   };
 }
 
@@ -56,7 +71,8 @@ export function useSupportLive(siteId: string, change: number | undefined, onRow
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(later.current), []);
   const readOverview = (): void => void dispatch(supportApi.util.invalidateTags([{ type: 'Support', id: siteId }]));
-  const refreshWhileVisible = useThrottled(readOverview, overviewMs);
+  const online = useSupportQuery({ siteId }, { selectFromResult: ({ currentData }) => ({ n: currentData?.agents.filter((one) => one.online).length ?? 0 }) }).n;
+  const refreshWhileVisible = useThrottled(readOverview, Math.max(overviewMs, online * overviewMsOfAgent));
   const refreshVisitor = useThrottled(() => dispatch(supportApi.util.invalidateTags(['SupportVisitor'])), visitorMs);
   const refreshOverview = (): void => {
     refreshWhileVisible();
@@ -67,7 +83,7 @@ export function useSupportLive(siteId: string, change: number | undefined, onRow
       if (document.visibilityState === 'hidden') readOverview();
     }, hiddenOverviewMs);
   };
-  const markTyping = useAgentsTyping(siteId);
+  const markAgent = useAgentMarks(siteId);
   const catchUp = useCatchUp(async () => {
     while (reached.current !== null && reached.current < known.current) {
       const before = known.current;
@@ -98,9 +114,10 @@ export function useSupportLive(siteId: string, change: number | undefined, onRow
         refreshOverview();
         return catchUpTo(signal.change);
       case 'supportAgents':
-        return refreshOverview();
+        if (signal.agent === null || !markAgent(signal.agent.id, signal.agent)) refreshOverview();
+        return;
       case 'supportTyping':
-        if (signal.userId !== null) markTyping(signal.userId, signal.conversationId);
+        if (signal.userId !== null) markAgent(signal.userId, { typing: true, viewing: signal.conversationId, online: true });
         return;
       case 'supportVisitor':
         return refreshVisitor();

@@ -226,7 +226,7 @@ export default {
       removed: '{{who}} removed the public link {{target}}',
       restored: '{{who}} restored the public link {{target}}',
     },
-    dashboard: { snoozed: '{{who}} snoozed a task on the dashboard of {{target}} for everybody' },
+    dashboard: { snoozed: '{{who}} snoozed a task on {{target}}’s dashboard for all', unsnoozed: '{{who}} unsnoozed a task on {{target}}’s dashboard for all' },
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
     uptime: { changed: '{{who}} changed the availability monitoring of {{target}}' },
     vitals: {

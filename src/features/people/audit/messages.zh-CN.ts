@@ -222,7 +222,10 @@ export default {
       removed: '{{who}} 删除了分享链接 {{target}}',
       restored: '{{who}} 恢复了分享链接 {{target}}',
     },
-    dashboard: { snoozed: '{{who}} 为所有人暂时隐藏了 {{target}} 仪表盘上的一项待办' },
+    dashboard: {
+      snoozed: '{{who}} 为所有人暂时隐藏了 {{target}} 仪表盘上的一项待办',
+      unsnoozed: '{{who}} 为所有人恢复显示了 {{target}} 仪表盘上的一项待办',
+    },
     digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
     uptime: { changed: '{{who}} 修改了 {{target}} 的可用性监测' },
     vitals: {

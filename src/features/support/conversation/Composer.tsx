@@ -16,6 +16,8 @@ import { useReply } from './useReply';
 type Props = {
   readonly siteId: string;
   readonly conversation: string;
+  /** The last place of the conversation that is on the screen. */
+  readonly lastSeq: number;
   readonly onTyping: () => void;
   readonly canned: readonly CannedReply[];
   readonly values: Readonly<Partial<Record<CannedValue, string>>>;
@@ -92,8 +94,8 @@ function Tools({ reply, canned, acceptsFiles, inputRef, onFiles }: ToolsProps): 
 /** Enter sends, Shift+Enter starts a new line, `/` at the start of the text finds a canned reply. */
 export function Composer(props: Props): ReactElement {
   const { t } = useTranslation('support');
-  const { siteId, conversation, onTyping, canned, values, acceptsFiles, inputRef } = props;
-  const reply = useReply({ siteId, conversation, onTyping });
+  const { siteId, conversation, lastSeq, onTyping, canned, values, acceptsFiles, inputRef } = props;
+  const reply = useReply({ siteId, conversation, lastSeq, onTyping });
   const menuId = useId();
   const insert = (chosen: CannedReply): void => {
     reply.type(fillCanned(chosen.body, values));

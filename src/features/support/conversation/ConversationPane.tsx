@@ -83,11 +83,11 @@ function Opened({ conversation, ...props }: PaneProps & { readonly conversation:
   const session = useAppSelector(selectSession);
   const me = session?.userId ?? '';
   const { result, hasEarlier, loadEarlier } = useMessages(site.id, id, conversation.version);
-  const rows = result.currentData?.rows;
-  useReading(site.id, conversation, rows?.at(-1)?.seq ?? 0, mayReply);
+  const lastSeq = result.currentData?.rows.at(-1)?.seq ?? 0;
+  useReading(site.id, conversation, lastSeq, mayReply);
   const typing = useVisitorTyping(site.id, id);
   const canned = useCannedRepliesQuery({ siteId: site.id }, { skip: !mayReply });
-  const actions = useConversationActions(site.id, conversation);
+  const actions = useConversationActions(site.id, conversation, lastSeq);
   const ownName = agents.find((agent) => agent.id === me)?.name ?? '';
   return (
     <>
@@ -112,6 +112,7 @@ function Opened({ conversation, ...props }: PaneProps & { readonly conversation:
         <Composer
           siteId={site.id}
           conversation={id}
+          lastSeq={lastSeq}
           onTyping={onTyping}
           canned={canned.currentData ?? []}
           values={{

@@ -11,6 +11,8 @@ export type Outgoing = {
   readonly state: 'sending' | 'waiting' | 'failed' | 'lost';
   /** Why it failed, in the reader's language. */
   readonly reason?: string;
+  /** The last place of the conversation that was on the screen. */
+  readonly readSeq?: number;
   /** The canned reply that it began with. */
   readonly cannedId?: string;
   /** A file that is uploaded with the message; it does not survive a closed tab. */

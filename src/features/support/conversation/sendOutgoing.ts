@@ -11,7 +11,7 @@ const failureOf = (error: unknown): ApiFailure | null =>
 /** Sends a message, after its file if it has one, and adds what the server stored to the conversation. Resolves to null once it is stored. */
 export async function sendOutgoing(
   dispatch: AppDispatch,
-  { siteId, conversation: id, clientId, kind, body, cannedId }: Outgoing,
+  { siteId, conversation: id, clientId, kind, body, readSeq, cannedId }: Outgoing,
   file: File | undefined,
 ): Promise<ApiFailure | null> {
   let fileId: string | undefined;
@@ -27,6 +27,7 @@ export async function sendOutgoing(
     kind: fileId === undefined ? kind : ('file' as const),
     body,
     ...(fileId !== undefined && { fileId }),
+    ...(readSeq !== undefined && { readSeq }),
     ...(cannedId !== undefined && { cannedId }),
   };
   const { data, error } = await dispatch(supportApi.endpoints.sendSupportMessage.initiate({ siteId, id, body: message }, { track: false }));

@@ -12,11 +12,13 @@ const typingMs = 3000;
 type Options = {
   readonly siteId: string;
   readonly conversation: string;
+  /** The last place of the conversation that is on the screen. */
+  readonly lastSeq: number;
   readonly onTyping: () => void;
 };
 
 /** The text of a reply or note, which is stored while it is typed, and its way into the queue. Mounted once for each conversation (`key`). */
-export function useReply({ siteId, conversation, onTyping }: Options) {
+export function useReply({ siteId, conversation, lastSeq, onTyping }: Options) {
   const userId = useAppSelector(selectSession)?.userId ?? '';
   const queue = useOutgoing();
   const [draft, setDraft] = useState(() => readReplyDraft(userId, conversation) ?? { text: '', note: false });
@@ -25,7 +27,7 @@ export function useReply({ siteId, conversation, onTyping }: Options) {
   const canned = useRef<string | null>(null);
   const add = (kind: 'text' | 'note', body: string, file?: File): void => {
     const cannedId = file === undefined ? canned.current : null;
-    queue.add({ clientId: nanoid(), siteId, conversation, kind, body, at: Date.now(), ...(cannedId !== null && { cannedId }) }, file);
+    queue.add({ clientId: nanoid(), siteId, conversation, kind, body, at: Date.now(), readSeq: lastSeq, ...(cannedId !== null && { cannedId }) }, file);
     if (file === undefined) canned.current = null;
   };
   return {

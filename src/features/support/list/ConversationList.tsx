@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Conversation } from '@contract/support/conversations';
 import type { ConversationList as ListName } from '@contract/support/terms';
+import { supportLimits } from '@contract/support/terms';
 import { writeSearch } from '@/lib/searchState';
 import { EmptyState } from '@/ui/EmptyState';
 import { PlainButton } from '@/ui/PlainButton';
@@ -11,6 +12,7 @@ import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { SearchBox } from '@/ui/SearchBox';
 import { address, views } from '../address';
+import { useSupportQuery } from '../supportApi';
 import { useNow } from '../useNow';
 import { BulkBar } from './BulkBar';
 import { ConversationRow } from './ConversationRow';
@@ -72,6 +74,7 @@ export function ConversationList(props: Props): ReactElement {
   const { t } = useTranslation('support');
   const [params] = useSearchParams();
   const now = useNow();
+  const replyMinutes = useSupportQuery({ siteId }).currentData?.replyMinutes ?? supportLimits.replyMinutes.usual;
   const { result, rows, q } = conversations;
   const linkTo = ({ id }: Conversation): string => `?${writeSearch(address, params, { conversation: id, pane: 'conversation' }).toString()}`;
   return (
@@ -97,6 +100,7 @@ export function ConversationList(props: Props): ReactElement {
                       isSelected={selected.ids.includes(conversation.id)}
                       selecting={selected.ids.length > 0}
                       now={now}
+                      replyMinutes={replyMinutes}
                       to={linkTo(conversation)}
                       onSelect={mayReply ? selected.toggle : null}
                     />

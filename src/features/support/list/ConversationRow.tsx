@@ -7,9 +7,8 @@ import { Avatar } from '@/ui/Avatar';
 import { Tag } from '@/ui/Tag';
 import { useConversationLabels } from '../useConversationLabels';
 
-/** Milliseconds after which a waiting visitor is marked as a warning, and as late. */
-const warnMs = 5 * 60_000;
-const lateMs = 30 * 60_000;
+/** From this share of the time to answer on, a waiting visitor is marked as a warning. */
+const warnShare = 1 / 6;
 
 type Props = {
   readonly conversation: Conversation;
@@ -17,12 +16,14 @@ type Props = {
   readonly isSelected: boolean;
   readonly selecting: boolean;
   readonly now: number;
+  /** Minutes after which a visitor who waits is late. */
+  readonly replyMinutes: number;
   readonly to: string;
   readonly onSelect: ((id: string) => void) | null;
 };
 
 /** Since when the visitor waits, coloured by its length; without anybody waiting, the time of the last message. */
-function Time({ conversation, now }: { readonly conversation: Conversation; readonly now: number }): ReactElement {
+function Time({ conversation, now, replyMinutes }: Pick<Props, 'conversation' | 'now' | 'replyMinutes'>): ReactElement {
   const { t } = useTranslation('support');
   const format = useFormat();
   const { waitingSince, lastMessageAt, state } = conversation;
@@ -33,7 +34,8 @@ function Time({ conversation, now }: { readonly conversation: Conversation; read
       </time>
     );
   const waited = Math.max(0, now - Date.parse(waitingSince));
-  const tone = waited >= lateMs ? 'bad' : waited >= warnMs ? 'warning' : undefined;
+  const late = replyMinutes * 60_000;
+  const tone = waited >= late ? 'bad' : waited >= late * warnShare ? 'warning' : undefined;
   const minutes = Math.floor(waited / 60_000);
   const text =
     minutes < 1
@@ -51,7 +53,7 @@ function Time({ conversation, now }: { readonly conversation: Conversation; read
 }
 
 /** One conversation of the list: who, the last message, and how long they have waited. */
-export function ConversationRow({ conversation, isOpen, isSelected, selecting, now, to, onSelect }: Props): ReactElement {
+export function ConversationRow({ conversation, isOpen, isSelected, selecting, now, replyMinutes, to, onSelect }: Props): ReactElement {
   const { t } = useTranslation('support');
   const labels = useConversationLabels();
   const { id, unread, assignee, kind, priority, visitor } = conversation;
@@ -70,7 +72,7 @@ export function ConversationRow({ conversation, isOpen, isSelected, selecting, n
               {name}
             </b>
             {visitor.online && <span className="only-read">{t('visitor.online')}</span>}
-            <Time conversation={conversation} now={now} />
+            <Time conversation={conversation} now={now} replyMinutes={replyMinutes} />
           </span>
           <span>
             <span dir="auto" title={text}>

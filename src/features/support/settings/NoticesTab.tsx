@@ -59,6 +59,7 @@ export function NoticesTab({ form, settings, siteId, isDirty }: TabProps): React
             </Link>
           )}
         </p>
+        <TextField control={control} name="replyMinutes" label={t('notify.reply')} help={t('notify.replyHelp')} inputMode="numeric" maxLength={4} />
         <TextField control={control} name="delaySeconds" label={t('notify.delay')} help={t('notify.delayHelp')} inputMode="numeric" maxLength={4} />
       </FormSection>
       <FormSection title={t('webhook.title')} lead={t('webhook.lead')}>

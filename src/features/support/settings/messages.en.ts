@@ -133,6 +133,8 @@ export default {
     recipients_other: '{{count}} contacts are notified.',
     mailOff: ' Mail is not set up, so no mail is sent.',
     toContacts: 'Manage contacts',
+    reply: 'Answer within (minutes, 1–1440)',
+    replyHelp: 'Conversations that wait longer are marked as late in the list and on the dashboard.',
     delay: 'Delay (seconds, 0–3600)',
     delayHelp: 'After the first unread message.',
   },

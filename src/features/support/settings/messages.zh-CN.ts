@@ -123,6 +123,8 @@ export default {
     recipients_other: '{{count}} 位联系人会收到通知。',
     mailOff: '邮件服务未配置，不会发送邮件。',
     toContacts: '管理联系人',
+    reply: '回复时限（分钟，1–1440）',
+    replyHelp: '等待超过这一时间的会话，会在列表和仪表盘中标为超时。',
     delay: '等待时间（秒，0–3600）',
     delayHelp: '从第一条未读消息开始计算。',
   },

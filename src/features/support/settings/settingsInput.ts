@@ -52,6 +52,7 @@ export const SettingsInput = z.object({
   rating: z.boolean(),
   privacyUrl: z.string(),
   retentionDays: count,
+  replyMinutes: count,
   contacts: z.boolean(),
   delaySeconds: count,
   webhookKind: z.enum(['none', ...supportWebhookKinds]),
@@ -107,6 +108,7 @@ export function inputOf(settings: SupportSettings, languages: readonly string[])
     rating: settings.rating,
     privacyUrl: settings.privacyUrl,
     retentionDays: String(settings.retentionDays),
+    replyMinutes: String(settings.replyMinutes),
     contacts: notify.contacts,
     delaySeconds: String(notify.delaySeconds),
     webhookKind: notify.webhook?.kind ?? 'none',
@@ -161,6 +163,7 @@ export function bodyOf(input: SettingsInput, before: SupportSettings, language: 
     rating: input.rating,
     privacyUrl: input.privacyUrl.trim(),
     retentionDays: Number(input.retentionDays),
+    replyMinutes: Number(input.replyMinutes),
     notify: {
       contacts: input.contacts,
       delaySeconds: Number(input.delaySeconds),
