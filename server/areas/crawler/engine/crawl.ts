@@ -5,8 +5,7 @@ import type { CrawlState, PageAudit } from './crawlState';
 import type { FrontierEntry } from './frontier';
 import { createJournal } from './batchWriter';
 import type { CrawlHost, CrawlProgress } from './batchWriter';
-import { createLending } from './lending';
-import type { Lending } from './lending';
+import { Lending } from './lending';
 import { normalizeUrl, splitUrl } from './normalize';
 import { observeHosts } from './observe';
 import type { CrawlEnd, CrawlStart } from './protocol';
@@ -57,7 +56,7 @@ export class Crawl {
       () => this.progress(),
       () => this.pump(),
     );
-    this.lending = createLending(this.state, host, {
+    this.lending = new Lending(this.state, host, {
       admitted: (name, most) => this.admitted(name, most),
       retry: (entry) => this.retry(entry),
       ended: () => (this.activePages -= 1),

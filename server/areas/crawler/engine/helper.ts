@@ -7,7 +7,7 @@ import { readGzip } from './bodies';
 import { startCrawlProcess } from './crawlProcess';
 import type { CrawlProcess } from './crawlProcess';
 import type { ApplyFindings, JournalRun } from './journal';
-import { isShared, leaseFor, leaseState, lentBatch, offerHelp, renewLease, returnLease, withdraw } from './leases';
+import { beatEvery, isShared, leaseFor, leaseState, lentBatch, offerHelp, renewLease, returnLease, withdraw } from './leases';
 import type { LentBatch } from './protocol';
 import { announceRun } from './runs';
 import type { RunRow } from './runs';
@@ -15,9 +15,8 @@ import { startOf } from './start';
 import type { OpenHeaders } from './start';
 
 /** All in milliseconds. */
-const lookEvery = 3000;
+const lookEvery = 1000;
 const waitEvery = 250;
-const beatEvery = 1000;
 /** An offer that nobody needs is withdrawn, in favour of another run. */
 const longestWait = 30_000;
 /** A process that says nothing for so long, or reads for so long, loses its lease. */
@@ -109,14 +108,18 @@ class Help {
     const { ctx, journal } = this;
     const child = await this.process();
     child.send({ type: 'read', batch });
-    const begunAt = ctx.now();
+    const begunAt = performance.now();
+    let renewedAt = begunAt;
     const beat = async (): Promise<void> => {
-      if (this.signal.aborted || child.silence() > longestSilence || ctx.now() - begunAt > longestRead) return child.kill();
+      const now = performance.now();
+      // While PostgreSQL is away, the lease runs out.
+      const isOver = now - renewedAt > leaseFor || child.silence() > longestSilence || now - begunAt > longestRead;
+      if (this.signal.aborted || isOver) return child.kill();
       const row = await renewLease(ctx, lease);
+      renewedAt = now;
       if (row === null) child.kill();
       else if (row.recalled) child.send({ type: 'end' });
     };
-    // While PostgreSQL is away, the lease runs out.
     const heart = setInterval(() => void beat().catch(() => undefined), beatEvery);
     try {
       for (;;) {

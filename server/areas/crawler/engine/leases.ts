@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import type { RunningJob } from '../../../worker';
@@ -10,6 +11,7 @@ import type { FromCrawl, LentBatch, ReadResult } from './protocol';
 
 /** Milliseconds after which a worker that says nothing has lost its lease. */
 export const leaseFor = 15_000;
+export const beatEvery = 1000;
 
 /** Whether workers may be on other machines: an embedded PostgreSQL has one. */
 export const isShared = ({ config }: Context): boolean => config.databaseUrl !== null;
@@ -29,10 +31,16 @@ async function returnedLeases(ctx: Context, runId: string, known: ReadonlySet<st
 /** Takes back what earlier processes of the run lent: from here on, their workers write nothing. Returns what had been returned by then. */
 export async function reclaimLeases(ctx: Context, runId: string, job: LeadJob): Promise<ReturnedLease[]> {
   if (!isShared(ctx)) return [];
-  await ctx.postgres.db.transaction(async (tx) => {
+  const l = crawlLeases;
+  const removed = await ctx.postgres.db.transaction(async (tx) => {
     if (!(await job.isHeld(tx))) throw new Error('the job was lost to another worker');
-    await tx.delete(crawlLeases).where(and(eq(crawlLeases.runId, runId), ne(crawlLeases.state, 'returned')));
+    return tx
+      .delete(l)
+      .where(and(eq(l.runId, runId), ne(l.state, 'returned')))
+      .returning({ state: l.state, leaseUntil: l.leaseUntil });
   });
+  // Their workers notice within this time: hosts are not requested by them and by this one.
+  if (removed.some(({ state, leaseUntil }) => state === 'lent' && leaseUntil.getTime() > ctx.now())) await delay(beatEvery * 1.5);
   return returnedLeases(ctx, runId, new Set());
 }
 

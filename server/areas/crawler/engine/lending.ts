@@ -18,56 +18,131 @@ type Crawling = {
 };
 
 /** Lends addresses to other workers, and puts what they return into the state of the crawl. */
-export function createLending(state: CrawlState, host: Pick<CrawlHost, 'lend' | 'recall'>, crawl: Crawling) {
+export class Lending {
   /** By id; those without entries wait until requests of this process have made way for them. */
-  const leases = new Map<string, Lease>();
-  let offers: readonly string[] = [];
-  let helpers = 0;
+  private readonly leases = new Map<string, Lease>();
+  private offers: readonly string[] = [];
+  private helping = 0;
 
-  function end(id: string): Lease | null {
-    const lease = leases.get(id);
+  private readonly state: CrawlState;
+  private readonly host: Pick<CrawlHost, 'lend' | 'recall'>;
+  private readonly crawl: Crawling;
+  constructor(state: CrawlState, host: Pick<CrawlHost, 'lend' | 'recall'>, crawl: Crawling) {
+    this.state = state;
+    this.host = host;
+    this.crawl = crawl;
+  }
+
+  /** Workers that help, or would. */
+  helpers(): number {
+    return this.helping;
+  }
+  /** Addresses that other workers have. */
+  waiting(): number {
+    return [...this.leases.values()].reduce((sum, { entries }) => sum + (entries?.size ?? 0), 0);
+  }
+
+  offer(count: number, ids: readonly string[]): void {
+    this.helping = count;
+    this.offers = ids;
+    // An offer that was withdrawn before it was used.
+    for (const [id, { entries }] of this.leases) if (entries === null && !ids.includes(id)) this.end(id);
+    this.crawl.pump();
+  }
+
+  /** Lends what there is to spare. */
+  lend(): void {
+    const { leases, state } = this;
+    for (const id of this.offers) if (!leases.has(id) && !this.reserve(id)) break;
+    if (this.offers.length > 0) this.offers = this.offers.filter((id) => !leases.has(id));
+    for (const [id, lease] of leases) if (lease.entries === null && state.governor.isWithin(lease.host)) this.handOver(id, lease);
+  }
+
+  /** Calls back what was lent of a host, or everything. */
+  recall(name?: string): void {
+    const ids: string[] = [];
+    for (const [id, lease] of this.leases) {
+      if (lease.isRecalled || (name !== undefined && lease.host !== name)) continue;
+      if (lease.entries === null) {
+        this.end(id);
+        continue;
+      }
+      lease.isRecalled = true;
+      ids.push(id);
+    }
+    if (ids.length > 0) this.host.recall?.(ids);
+  }
+
+  /** `id` may be one that an earlier process of the run lent. */
+  returned(id: string, result: ReadResult): void {
+    const { state } = this;
+    const lease = this.end(id);
+    if (lease?.entries) {
+      for (const outcome of result.outcomes) state.governor.learn(lease.host, state.now(), outcome);
+      if (result.outcomes.some(({ kind }) => kind === 'slow_down')) this.recall(lease.host);
+      this.putBack(lease.entries, result);
+    }
+    for (const page of result.pages) this.follow(page);
+    this.count(result.counters);
+    state.batch.lease(id);
+    this.crawl.pump();
+  }
+
+  /** Its worker is gone, and wrote nothing of it. */
+  lost(id: string): void {
+    const lease = this.end(id);
+    if (lease?.entries) this.putBack(lease.entries, null);
+    this.crawl.pump();
+  }
+
+  private end(id: string): Lease | null {
+    const lease = this.leases.get(id);
     if (lease === undefined) return null;
-    leases.delete(id);
-    state.governor.release(lease.host, lease.share);
-    for (const _ of lease.entries ?? []) crawl.ended();
+    this.leases.delete(id);
+    this.state.governor.release(lease.host, lease.share);
+    for (const _ of lease.entries ?? []) this.crawl.ended();
     return lease;
   }
 
   /** The verified host with the most addresses that wait. */
-  function largestHost(): string | null {
+  private largestHost(): string | null {
+    const { frontier, isVerified } = this.state;
     let [largest, most] = [null as string | null, 0];
-    for (const name of state.frontier.hosts()) {
-      const waiting = state.frontier.waitingAt(name);
-      if (waiting > most && state.isVerified(name)) [largest, most] = [name, waiting];
+    for (const name of frontier.hosts()) {
+      const waiting = frontier.waitingAt(name);
+      if (waiting > most && isVerified(name)) [largest, most] = [name, waiting];
     }
     return largest;
   }
-  const countFor = (name: string, { requestsPerSecond }: HostLimits): number =>
-    Math.min(batch.most, Math.ceil(state.frontier.waitingAt(name) / (helpers + 1)), Math.ceil(requestsPerSecond * batch.seconds));
 
-  function reserve(id: string): boolean {
-    const name = largestHost();
-    if (name === null || state.frontier.waitingAt(name) < batch.least * (helpers + 1)) return false;
-    const share = state.governor.lend(name, state.now(), helpers + 1);
+  private reserve(id: string): boolean {
+    const { state, helping } = this;
+    const name = this.largestHost();
+    if (name === null || state.frontier.waitingAt(name) < batch.least * (helping + 1)) return false;
+    const share = state.governor.lend(name, state.now(), helping + 1);
     if (share === null) return false;
-    leases.set(id, { host: name, share, entries: null, isRecalled: false });
+    this.leases.set(id, { host: name, share, entries: null, isRecalled: false });
     return true;
   }
 
-  function handOver(id: string, lease: Lease): void {
-    const entries = crawl.admitted(lease.host, countFor(lease.host, lease.share));
+  private handOver(id: string, lease: Lease): void {
+    const { state } = this;
+    const { host, share } = lease;
+    const count = Math.min(batch.most, Math.ceil(state.frontier.waitingAt(host) / (this.helping + 1)), Math.ceil(share.requestsPerSecond * batch.seconds));
+    const entries = this.crawl.admitted(host, count);
     lease.entries = new Map(entries.map((entry) => [entry.id, entry]));
-    if (entries.length === 0) return void end(id);
-    host.lend?.(id, {
+    if (entries.length === 0) return void this.end(id);
+    this.host.lend?.(id, {
       entries: entries.map((entry) => ({ ...entry, base: state.base.get(entry.id) ?? null, inSitemap: state.inSitemap.has(entry.id) })),
-      share: lease.share,
+      share,
       addedHosts: state.scope.addedHosts(),
       charsets: [...state.charsets],
     });
   }
 
   /** Links of a page that another worker read, as `visit` does with those of its own. */
-  function follow({ url, simhash, found }: PageReport): void {
+  private follow({ url, simhash, found }: PageReport): void {
+    const { state } = this;
     const family = state.families.of(url);
     let newLinks = 0;
     for (const one of found) {
@@ -78,8 +153,8 @@ export function createLending(state: CrawlState, host: Pick<CrawlHost, 'lend' | 
     if (simhash !== null) state.families.note(family, BigInt(simhash), newLinks);
   }
 
-  function add({ pages, skipped, errors, bytes, needScripts, statuses, issues }: ReadResult['counters']): void {
-    const { counters } = state;
+  private count({ pages, skipped, errors, bytes, needScripts, statuses, issues }: ReadResult['counters']): void {
+    const { counters } = this.state;
     counters.pages += pages;
     counters.helped += pages;
     counters.skipped += skipped;
@@ -91,65 +166,14 @@ export function createLending(state: CrawlState, host: Pick<CrawlHost, 'lend' | 
   }
 
   /** Addresses that were not read wait again, or are tried later. */
-  function putBack(entries: ReadonlyMap<number, FrontierEntry>, result: ReadResult | null): void {
+  private putBack(entries: ReadonlyMap<number, FrontierEntry>, result: ReadResult | null): void {
+    const { families, frontier } = this.state;
     const read = new Set(result?.pages.map(({ id }) => id));
     const retries = new Set(result?.retries);
     for (const entry of entries.values()) {
-      if (read.has(entry.id)) state.families.wait(state.families.of(entry.url), -1);
-      else if (retries.has(entry.id)) crawl.retry(entry);
-      else state.frontier.push(entry);
+      if (read.has(entry.id)) families.wait(families.of(entry.url), -1);
+      else if (retries.has(entry.id)) this.crawl.retry(entry);
+      else frontier.push(entry);
     }
   }
-
-  return {
-    helpers: (): number => helpers,
-    /** Addresses that other workers have. */
-    waiting: (): number => [...leases.values()].reduce((sum, { entries }) => sum + (entries?.size ?? 0), 0),
-    offer(count: number, ids: readonly string[]): void {
-      helpers = count;
-      offers = ids;
-      // An offer that was withdrawn before it was used.
-      for (const [id, { entries }] of leases) if (entries === null && !ids.includes(id)) end(id);
-      crawl.pump();
-    },
-    lend(): void {
-      for (const id of offers) if (!leases.has(id) && !reserve(id)) break;
-      if (offers.length > 0) offers = offers.filter((id) => !leases.has(id));
-      for (const [id, lease] of leases) if (lease.entries === null && state.governor.isWithin(lease.host)) handOver(id, lease);
-    },
-    /** Calls back what was lent of a host, or everything. */
-    recall(name?: string): void {
-      const ids: string[] = [];
-      for (const [id, lease] of leases) {
-        if (lease.isRecalled || (name !== undefined && lease.host !== name)) continue;
-        if (lease.entries === null) {
-          end(id);
-          continue;
-        }
-        lease.isRecalled = true;
-        ids.push(id);
-      }
-      if (ids.length > 0) host.recall?.(ids);
-    },
-    /** `id` may be one that an earlier process of the run lent. */
-    returned(id: string, result: ReadResult): void {
-      const lease = end(id);
-      if (lease?.entries) {
-        for (const outcome of result.outcomes) state.governor.learn(lease.host, state.now(), outcome);
-        if (result.outcomes.some(({ kind }) => kind === 'slow_down')) this.recall(lease.host);
-        putBack(lease.entries, result);
-      }
-      for (const page of result.pages) follow(page);
-      add(result.counters);
-      state.batch.lease(id);
-      crawl.pump();
-    },
-    /** Its worker is gone, and wrote nothing of it. */
-    lost(id: string): void {
-      const lease = end(id);
-      if (lease?.entries) putBack(lease.entries, null);
-      crawl.pump();
-    },
-  };
 }
-export type Lending = ReturnType<typeof createLending>;
