@@ -104,25 +104,23 @@ export class Lending {
     return lease;
   }
 
-  /** The verified host with the most addresses that wait. */
-  private largestHost(): string | null {
+  /** Verified hosts with enough addresses that wait for all workers, those with the most first. */
+  private largeHosts(): string[] {
     const { frontier, isVerified } = this.state;
-    let [largest, most] = [null as string | null, 0];
-    for (const name of frontier.hosts()) {
-      const waiting = frontier.waitingAt(name);
-      if (waiting > most && isVerified(name)) [largest, most] = [name, waiting];
-    }
-    return largest;
+    const enough = batch.least * (this.helping + 1);
+    const large = frontier.hosts().filter((name) => frontier.waitingAt(name) >= enough && isVerified(name));
+    return large.toSorted((a, b) => frontier.waitingAt(b) - frontier.waitingAt(a));
   }
 
   private reserve(id: string): boolean {
-    const { state, helping } = this;
-    const name = this.largestHost();
-    if (name === null || state.frontier.waitingAt(name) < batch.least * (helping + 1)) return false;
-    const share = state.governor.lend(name, state.now(), helping + 1);
-    if (share === null) return false;
-    this.leases.set(id, { host: name, share, entries: null, isRecalled: false });
-    return true;
+    const { governor, now } = this.state;
+    for (const name of this.largeHosts()) {
+      const share = governor.lend(name, now(), this.helping + 1);
+      if (share === null) continue;
+      this.leases.set(id, { host: name, share, entries: null, isRecalled: false });
+      return true;
+    }
+    return false;
   }
 
   private handOver(id: string, lease: Lease): void {
