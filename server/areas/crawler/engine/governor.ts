@@ -172,7 +172,7 @@ export function createGovernor(limitsOf: (host: string) => HostLimits, mostActiv
     learn: (host: string, now: number, outcome: Outcome): void => of(host).learn(now, outcome),
     state(host: string): HostState {
       const { limit, active: running, lentConnections, delayMs, average } = of(host);
-      return { limit, active: running + lentConnections, delayMs, averageMs: average };
+      return { limit, active: Math.min(running + lentConnections, Math.floor(limit)), delayMs, averageMs: average };
     },
     /** The hosts with the most requests. */
     busiest: (count: number): readonly string[] =>

@@ -48,7 +48,10 @@ export const crawlJob = (audit: CrawlAudit, leading: Set<string>): JobHandler =>
   defineJob('crawler.run', async (job, ctx) => {
     const run = await beginRun(ctx, Input.parse(job.input).runId, job.id);
     if (run === null) return;
-    if (run.state === 'pausing') return pauseEnded(ctx, run);
+    if (run.state === 'pausing') {
+      await reclaimLeases(ctx, run.id, job);
+      return pauseEnded(ctx, run);
+    }
     announceRun(ctx, run);
     const child = startCrawlProcess();
     leading.add(run.id);
