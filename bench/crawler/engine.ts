@@ -29,7 +29,6 @@ const crawl = createCrawl(
     robots: [],
     earlierRobots: [],
     families: [],
-    session: 1,
   },
   (page, facts, links) => pageFindings(page, facts, links, rules),
   { write: () => Promise.resolve(), body: () => Promise.resolve(null), now: Date.now, random: Math.random },

@@ -61,6 +61,8 @@ const RunProgress = z.object({
   hosts: z.array(z.object({ host: z.string(), limit: z.number(), active: z.int(), delayMs: z.number(), averageMs: z.number(), closed: z.boolean() })),
   /** Pages that are written by scripts, which crawls do not run. */
   needScripts: z.int(),
+  /** Workers that read the run together. */
+  workers: z.int(),
   pausedFamilies: z.int(),
 });
 /** A page that was read lately. */

@@ -56,13 +56,12 @@ function holdLease(ctx: Context, { id, kind, cancelAsked }: JobRecord, { worker,
 
 const announce = (ctx: Context, jobId: string): void => ctx.live.publish({ type: 'job', jobId });
 
-type Attempt = { readonly job: RunningJob; readonly writeProgress: () => Promise<void>; readonly attempts: () => number };
-/** What a handler gets, the way to write its progress whenever that was last done, and the attempts since the job last came forward. */
+type Attempt = { readonly job: RunningJob; readonly writeProgress: () => Promise<void> };
+/** What a handler gets, and the way to write its progress whenever that was last done. */
 function jobOf(ctx: Context, record: JobRecord, worker: string, lease: Lease): Attempt {
   const { db } = ctx.postgres;
   const { id, kind } = record;
   let latest = { done: record.done, total: record.total };
-  let { attempts } = record;
   let written = 0;
   const writeProgress = async (): Promise<void> => {
     written = ctx.now();
@@ -86,29 +85,25 @@ function jobOf(ctx: Context, record: JobRecord, worker: string, lease: Lease): A
     },
     save: async (state) => void (await queries.writeState(db, id, worker, state)),
     isHeld: (tx) => queries.holdsJob(tx, id, worker),
-    async isAdvancing(tx) {
-      const isHeld = await queries.restartAttempts(tx, id, worker);
-      if (isHeld) attempts = 1;
-      return isHeld;
-    },
+    isAdvancing: (tx) => queries.restartAttempts(tx, id, worker),
   };
-  return { job, writeProgress, attempts: () => attempts };
+  return { job, writeProgress };
 }
 
 /** Runs one job that is held by lease, and writes how it ended. */
 export async function runJob(ctx: Context, record: JobRecord, handler: JobHandler | undefined, hold: Hold): Promise<void> {
   const { id, kind } = record;
   const lease = holdLease(ctx, record, hold);
-  const { job, writeProgress, attempts } = jobOf(ctx, record, hold.worker, lease);
+  const { job, writeProgress } = jobOf(ctx, record, hold.worker, lease);
   try {
     if (!handler) throw new Error(`no handler for ${kind}`);
-    if (attempts() > mostAttempts) throw new Error(`gave up after ${mostAttempts} attempts`);
+    if (record.attempts > mostAttempts) throw new Error(`gave up after ${mostAttempts} attempts`);
     if (lease.reason() !== 'cancel') await handler.run(job, ctx);
     await writeProgress();
     const state = lease.reason() === 'cancel' ? 'cancelled' : 'done';
     await queries.finishJob(ctx.postgres.db, id, hold.worker, { state, error: null }, new Date(ctx.now()));
   } catch (error) {
-    await settleOnceBack(ctx, { ...record, attempts: attempts() }, hold, lease, error).catch((failure: unknown) =>
+    await settleOnceBack(ctx, record, hold, lease, error).catch((failure: unknown) =>
       ctx.log.child({ jobId: id, kind }).error('The end of a job could not be written; its lease will run out', { error: failure }),
     );
   } finally {
@@ -129,7 +124,7 @@ async function settleOnceBack(ctx: Context, record: JobRecord, hold: Hold, lease
   }
 }
 
-async function settle(ctx: Context, { id, kind, attempts }: JobRecord, worker: string, reason: Reason | null, error: unknown): Promise<void> {
+async function settle(ctx: Context, { id, kind }: JobRecord, worker: string, reason: Reason | null, error: unknown): Promise<void> {
   const { db } = ctx.postgres;
   const log = ctx.log.child({ jobId: id, kind });
   const now = ctx.now();
@@ -140,6 +135,8 @@ async function settle(ctx: Context, { id, kind, attempts }: JobRecord, worker: s
   if (isAway(error)) return void (await queries.returnJob(db, id, worker, new Date(now + awayPause), false));
   // A refusal (a file that cannot be read, a right that is gone, a full disk) is the same the next time; what is broken or away may not be.
   const refused = error instanceof Failure && (error.status < 500 || error.code === 'disk_full');
+  // As stored: transactions that brought the job forward started the count anew, unless they were rolled back.
+  const attempts = (await queries.findJob(db, id))?.attempts ?? mostAttempts;
   if (refused) log.info('A job was refused', { code: error.code });
   else log.error('A job failed', { attempts, error });
   if (!refused && attempts < mostAttempts) return void (await queries.returnJob(db, id, worker, new Date(now + retryAfter(attempts)), true));

@@ -116,6 +116,27 @@ test('cancelling stops a running job at its next step', async () => {
   expect((await cancel(owner, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
 });
 
+test('only a committed transaction counts attempts anew', async () => {
+  const job = await enqueue(t.ctx, 'demo.traffic', { label: 'Tea' });
+  const attemptsOf = async (): Promise<number> =>
+    (await t.ctx.postgres.pool.query<{ attempts: number }>('select attempts from jobs where id = $1', [job.id])).rows[0]?.attempts ?? 0;
+  await t.ctx.postgres.pool.query('update jobs set attempts = 2');
+  let isCommitted = true;
+  start(async (running) => {
+    await t.ctx.postgres.db.transaction(async (tx) => {
+      await running.isAdvancing(tx);
+      if (!isCommitted) throw new Error('rolled back');
+    });
+    throw new Error('no more disk');
+  });
+  await until(async () => (await stateOf(job.id)) === 'queued' && (await attemptsOf()) === 1);
+  isCommitted = false;
+  await t.ctx.postgres.pool.query('update jobs set attempts = 3');
+  t.pass(10 * 60_000);
+  await until(async () => (await stateOf(job.id)) === 'failed');
+  expect(await attemptsOf()).toBe(4);
+});
+
 test('a failing job is retried with growing delays and reports why', async () => {
   const job = await enqueue(t.ctx, 'demo.traffic', { label: 'Tea' });
   let tries = 0;

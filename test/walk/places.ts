@@ -270,6 +270,7 @@ async function showRunning(page: Page): Promise<void> {
     remainingMs: 412_000,
     hosts: [{ host: 'shop.example.com', limit: 4, active: 3, delayMs: 100, averageMs: 91, closed: false }],
     needScripts: 3,
+    workers: 2,
     pausedFamilies: 1,
   };
   const counters = { pages: 1234, queued: 8761, discovered: 9995, errors: 17 };

@@ -24,6 +24,9 @@ export type RunCounters = {
   /** Pages that are written by scripts, which crawls do not run. */
   readonly needScripts: number;
   readonly issues: Readonly<Record<Severity, number>>;
+  /** Workers that read the run now, and pages that others than the leading one read. */
+  readonly workers: number;
+  readonly helped: number;
 };
 export const emptyCounters: RunCounters = {
   discovered: 0,
@@ -37,4 +40,6 @@ export const emptyCounters: RunCounters = {
   hosts: [],
   pagesPerSecond: 0,
   needScripts: 0,
+  workers: 1,
+  helped: 0,
 };

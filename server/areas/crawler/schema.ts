@@ -21,6 +21,7 @@ import type { PageFacts } from '../../../contract/crawler/facts';
 import type { SiteObservations } from '../../../contract/crawler/observations';
 import type { CrawlerKind, FetchError, IndexReason, IssueState, RunState, RunTrigger, Severity, SkipReason } from '../../../contract/crawler/terms';
 import type { RunCounters } from './counters';
+import type { LentBatch, ReadResult } from './engine/protocol';
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { sites } from '../sites/schema';
 
@@ -147,6 +148,28 @@ export const crawlFrontier = pgTable(
     attempts: smallint().notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.runId, t.urlId] })],
+);
+
+/**
+ * Help of other workers with a run. `offered`: a worker waits for addresses; `lent`: it reads those of `batch`; `returned`: its pages are written, and `result` waits for
+ * the worker that leads the run.
+ */
+export const crawlLeases = pgTable(
+  'crawl_leases',
+  {
+    id: uuid().primaryKey(),
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => crawlRuns.id, { onDelete: 'cascade' }),
+    state: text().$type<'offered' | 'lent' | 'returned'>().notNull(),
+    /** Of an offer and of a lent batch, which the worker renews; afterwards both are void. */
+    leaseUntil: moment('lease_until').notNull(),
+    /** The batch is to be returned with what was read so far. */
+    recalled: boolean().notNull().default(false),
+    batch: jsonb().$type<LentBatch>(),
+    result: jsonb().$type<ReadResult>(),
+  },
+  (t) => [index('crawl_leases_run_index').on(t.runId)],
 );
 
 /** One row for each address that a run requested, redirects and resources included. */

@@ -59,6 +59,7 @@ export function createBatch(siteId: string, runId: string) {
   let rows: string[] = [];
   let robots: string[] = [];
   let bodies: Batch['bodies'][number][] = [];
+  let leases: string[] = [];
   const writer = createRowWriter(256 * 1024);
   writer.text(siteId);
   writer.text(runId);
@@ -104,9 +105,10 @@ export function createBatch(siteId: string, runId: string) {
     },
     link: (src: number, position: number, link: PageLink, dst: number, internal: boolean): void =>
       writeLink(writer, start, link, { src, position, dst, internal }),
+    lease: (id: string): void => void leases.push(id),
     items: (): number => pages.length + frontier.size,
     bytes: (): number => bytes + writer.size(),
-    isEmpty: (): boolean => frontier.size + pages.length + robots.length + rows.length === 0,
+    isEmpty: (): boolean => frontier.size + pages.length + robots.length + rows.length + leases.length === 0,
     take(number: number, families: readonly FamilyRow[], counters: RunCounters, activeMs: number): Batch {
       const list = (items: readonly string[]): string => `[${items.join(',')}]`;
       const batch: Batch = {
@@ -122,8 +124,9 @@ export function createBatch(siteId: string, runId: string) {
         bodies,
         counters,
         activeMs,
+        leases,
       };
-      [urls, pages, findings, rows, robots, bodies, bytes] = [[], [], [], [], [], [], 0];
+      [urls, pages, findings, rows, robots, bodies, leases, bytes] = [[], [], [], [], [], [], [], 0];
       frontier = new Map();
       return batch;
     },

@@ -1,6 +1,6 @@
 import type { RunCounters } from '../counters';
 import type { CrawlState } from './crawlState';
-import type { Batch } from './protocol';
+import type { Batch, LentBatch } from './protocol';
 
 /** A batch is written when it is this old, or has this many items or bytes. */
 const batchLimits = { ms: 250, items: 500, bytes: 4 * 2 ** 20 } as const;
@@ -11,6 +11,9 @@ export type CrawlHost = {
   readonly write: (batch: Batch) => Promise<void>;
   /** A stored body of the base run, compressed. */
   readonly body: (sha: string) => Promise<Buffer | null>;
+  /** Passes a batch on to the worker whose offer has this id. */
+  readonly lend?: (id: string, batch: LentBatch) => void;
+  readonly recall?: (ids: readonly string[]) => void;
   readonly now: () => number;
   readonly random: () => number;
 };

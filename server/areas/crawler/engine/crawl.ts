@@ -5,18 +5,18 @@ import type { CrawlState, PageAudit } from './crawlState';
 import type { FrontierEntry } from './frontier';
 import { createJournal } from './batchWriter';
 import type { CrawlHost, CrawlProgress } from './batchWriter';
+import { Lending } from './lending';
 import { normalizeUrl, splitUrl } from './normalize';
 import { observeHosts } from './observe';
 import type { CrawlEnd, CrawlStart } from './protocol';
-import { checkAddress, conditionsOf, outcomeOf, requestInTurn } from './requests';
+import { checkAddress, isTemporary, outcomeOf, requestInTurn, requestPage } from './requests';
+import type { PageResponse } from './requests';
 import { createRobotsFiles } from './robotsFiles';
 import type { RobotsCopy, RobotsFiles, RobotsState } from './robotsFiles';
 import { readSitemaps } from './sitemaps';
 import type { SitemapReading } from './sitemaps';
-import type { Fetched } from './terms';
 import { visit } from './visit';
 
-const mostAttempts = 3;
 const firstRetry = 1000;
 const longestRetry = 30_000;
 /** Checked links and resources per page of the limit. */
@@ -25,6 +25,7 @@ const checksPerPage = 20;
 /** One crawl: requests what the frontier has, as fast as the governor allows, and writes what it finds in batches. */
 export class Crawl {
   readonly state: CrawlState;
+  readonly lending: Lending;
   private readonly start: CrawlStart;
   private readonly host: CrawlHost;
   private readonly startedAt: number;
@@ -55,6 +56,12 @@ export class Crawl {
       () => this.progress(),
       () => this.pump(),
     );
+    this.lending = new Lending(this.state, host, {
+      admitted: (name, most) => this.admitted(name, most),
+      retry: (entry) => this.retry(entry),
+      ended: () => (this.activePages -= 1),
+      pump: () => this.pump(),
+    });
     this.robots = createRobotsFiles({
       token: this.state.token,
       earlier: start.earlierRobots,
@@ -136,12 +143,6 @@ export class Crawl {
     return true;
   }
 
-  /** Failures that may pass; a third party is left alone. */
-  private isTemporary(entry: FrontierEntry, { status, error }: Fetched): boolean {
-    if (entry.attempts + 1 >= mostAttempts || isCheck(entry)) return false;
-    return status === 429 || status >= 500 || (error !== null && ['timeout', 'network', 'refused', 'dns'].includes(error));
-  }
-
   private async request(entry: FrontierEntry): Promise<void> {
     const name = hostOf(entry.url);
     const check = isCheck(entry);
@@ -149,27 +150,11 @@ export class Crawl {
     if (check) this.checks += 1;
     else this.activePages += 1;
     try {
-      const base = check ? undefined : this.state.base.get(entry.id);
-      let response = check ? await checkAddress(this.state, entry.url) : await this.state.fetcher.send(entry.url, { headers: conditionsOf(base) });
-      this.state.governor.end(name, this.host.now(), outcomeOf(response, this.host.now()));
-      let reused = false;
-      if (response.status === 304 && base !== undefined) {
-        const stored = await this.host.body(base.sha);
-        if (stored === null) {
-          this.state.governor.again(name, this.host.now());
-          response = await this.state.fetcher.send(entry.url);
-        } else {
-          response = {
-            ...response,
-            status: 200,
-            body: stored,
-            gzip: null,
-            headers: { 'content-type': base.contentType, etag: base.etag ?? '', 'last-modified': base.lastModified ?? '', ...response.headers },
-          };
-          reused = true;
-        }
-      }
-      if (this.isTemporary(entry, response)) this.retry(entry);
+      const { response, reused, outcome } = check
+        ? await this.check(entry)
+        : await requestPage(this.state, entry, this.state.base.get(entry.id), this.host.body);
+      if (outcome.kind === 'slow_down') this.lending.recall(name);
+      if (isTemporary(entry, response)) this.retry(entry);
       else {
         if (!check) this.state.families.wait(this.state.families.of(entry.url), -1);
         visit(this.state, entry, response, reused);
@@ -177,6 +162,31 @@ export class Crawl {
     } finally {
       if (!check) this.activePages -= 1;
     }
+  }
+
+  private async check({ url }: FrontierEntry): Promise<PageResponse> {
+    const { state } = this;
+    const response = await checkAddress(state, url);
+    const outcome = outcomeOf(response, state.now());
+    state.governor.end(hostOf(url), state.now(), outcome);
+    return { response, reused: false, outcome };
+  }
+
+  /** Addresses of a host for another worker, admitted like those that are requested here. */
+  private admitted(name: string, most: number): FrontierEntry[] {
+    const entries: FrontierEntry[] = [];
+    while (entries.length < most) {
+      const entry = this.state.frontier.next((host) => host === name);
+      if (entry === null) break;
+      if (isCheck(entry)) {
+        this.state.frontier.push(entry);
+        break;
+      }
+      if (!this.admit(entry)) continue;
+      this.activePages += 1;
+      entries.push(entry);
+    }
+    return entries;
   }
 
   /** Full jitter: the pause is a random part of a time that doubles. */
@@ -207,6 +217,8 @@ export class Crawl {
     }
     for (const [origin] of this.byOrigin) this.robots.state(origin);
     this.isFull = this.journal.isFull();
+    if (this.isEnding) this.lending.recall();
+    else this.lending.lend();
     while (!this.isEnding && !this.isFull) {
       const entry = this.state.frontier.next((name) => this.state.governor.isReady(name, time));
       if (entry === null) break;
@@ -285,12 +297,17 @@ export class Crawl {
     const time = this.host.now();
     const { counters } = this.state;
     counters.queued =
-      this.state.frontier.size() + this.delayed.length + this.paused.length + [...this.byOrigin.values()].reduce((sum, list) => sum + list.length, 0);
+      this.state.frontier.size() +
+      this.delayed.length +
+      this.paused.length +
+      this.lending.waiting() +
+      [...this.byOrigin.values()].reduce((sum, list) => sum + list.length, 0);
     if (this.recent.length === 0 || time - (this.recent.at(-1)?.at ?? 0) >= 500) this.recent.push({ at: time, pages: counters.pages });
     while (this.recent.length > 2 && time - (this.recent[0]?.at ?? 0) > 10_000) this.recent.shift();
     const first = this.recent[0];
     counters.pagesPerSecond =
       first === undefined || time - first.at < 200 ? 0 : Math.round(((counters.pages - first.pages) / ((time - first.at) / 1000)) * 10) / 10;
+    counters.workers = this.lending.helpers() + 1;
     const closedHosts = new Set([...this.robots.all()].filter(([, { kind }]) => kind === 'closed').map(([origin]) => hostOf(`${origin}/`)));
     counters.hosts = this.state.governor.busiest(20).map((name) => {
       const { limit: connections, active, delayMs, averageMs } = this.state.governor.state(name);

@@ -5,8 +5,11 @@ import { pageFindings } from '../rules/pages';
 import { createCrawl } from './crawl';
 import type { Crawl } from './crawl';
 import { isCheck } from './crawlState';
+import type { PageAudit } from './crawlState';
 import { indexIn, pageRank } from './pageRank';
 import type { CrawlStart, FromCrawl, StoredEntry, ToCrawl } from './protocol';
+import { createReader } from './reader';
+import type { Reader } from './reader';
 
 /** Entry of the process of one crawl. It has no access to the stores: it sends batches to the program, which writes them. */
 const send = (message: FromCrawl): void => void process.send?.(message);
@@ -14,21 +17,31 @@ const send = (message: FromCrawl): void => void process.send?.(message);
 const written = new Map<number, () => void>();
 const bodies = new Map<string, ((body: Buffer | null) => void)[]>();
 let crawl: Crawl | null = null;
+/** Instead of a crawl, if the process helps with one. */
+let reader: Reader | null = null;
 let edges: Uint8Array[] = [];
 
+const body = (sha: string): Promise<Buffer | null> =>
+  new Promise((resolve) => {
+    bodies.set(sha, [...(bodies.get(sha) ?? []), resolve]);
+    send({ type: 'body', sha });
+  });
+
+function auditOf({ config }: CrawlStart): PageAudit {
+  const rules = activeRules(config.audit);
+  return (page, facts, links) => pageFindings(page, facts, links, rules);
+}
+
 function begin(start: CrawlStart): void {
-  const rules = activeRules(start.config.audit);
-  crawl = createCrawl(start, (page, facts, links) => pageFindings(page, facts, links, rules), {
+  crawl = createCrawl(start, auditOf(start), {
     write: (batch) =>
       new Promise((resolve) => {
         written.set(batch.number, resolve);
         send({ type: 'batch', batch });
       }),
-    body: (sha) =>
-      new Promise((resolve) => {
-        bodies.set(sha, [...(bodies.get(sha) ?? []), resolve]);
-        send({ type: 'body', sha });
-      }),
+    body,
+    lend: (id, batch) => send({ type: 'lend', id, batch }),
+    recall: (ids) => send({ type: 'recall', ids }),
     now: Date.now,
     random: Math.random,
   });
@@ -82,22 +95,34 @@ function receive(message: ToCrawl): void {
     case 'go':
       void crawl?.run().then((end) => send({ type: 'end', end }), fail);
       return;
+    case 'help':
+      reader = createReader(message.start, auditOf(message.start), { body, now: Date.now });
+      return;
+    case 'read':
+      return void reader?.read(message.batch).then((read) => send({ type: 'read', ...read }), fail);
+    case 'offers':
+      return crawl?.lending.offer(message.helpers, message.ids);
+    case 'returned':
+      return crawl?.lending.returned(message.id, message.result);
+    case 'lost':
+      return crawl?.lending.lost(message.id);
     case 'written':
       written.get(message.number)?.();
       return void written.delete(message.number);
     case 'body': {
-      let body: Buffer | null = null;
+      let stored: Buffer | null = null;
       try {
-        body = message.gzip === null ? null : gunzipSync(message.gzip, { maxOutputLength: crawlLimits.decodedBytes });
+        stored = message.gzip === null ? null : gunzipSync(message.gzip, { maxOutputLength: crawlLimits.decodedBytes });
       } catch {
         // A stored body that cannot be read is requested anew.
       }
-      for (const resolve of bodies.get(message.sha) ?? []) resolve(body);
+      for (const resolve of bodies.get(message.sha) ?? []) resolve(stored);
       return void bodies.delete(message.sha);
     }
     case 'family':
       return crawl?.decideFamily(message.host, message.family, message.state);
     case 'end':
+      reader?.end();
       return crawl?.end();
     case 'edges':
       return void edges.push(message.rows);

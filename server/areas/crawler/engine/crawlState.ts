@@ -8,11 +8,11 @@ import { createExtractor } from './extract';
 import { createFamilies } from './families';
 import { createFetcher, identityOf, tokenOfAgent } from './fetch';
 import { createFrontier } from './frontier';
-import type { FrontierEntry, FrontierSource } from './frontier';
+import type { FrontierEntry } from './frontier';
 import { createGovernor } from './governor';
 import type { HostLimits } from './governor';
 import { splitUrl } from './normalize';
-import type { BasePage, CrawlStart } from './protocol';
+import type { BasePage, CrawlStart, Discovered, PageReport } from './protocol';
 import { createScope } from './scope';
 import { createSeenSet } from './seenSet';
 import { urlId } from './urlId';
@@ -114,6 +114,8 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
     base: new Map<number, BasePage>(),
     charsets: new Map<string, number>(),
     counters,
+    /** Of the page that is being read for another worker, whose frontier has what it discovers; null: this is the leading one. */
+    report: null as PageReport | null,
     pageLimit,
     isVerified,
     obeysRobots: (host: string): boolean => obeyRobots || !isVerified(host),
@@ -138,13 +140,6 @@ export function storedId(state: CrawlState, url: string | null | undefined): num
   return id;
 }
 
-export type Discovered = {
-  readonly url: string;
-  readonly depth: number;
-  readonly hops: number;
-  readonly source: FrontierSource;
-  readonly fromId: number | null;
-};
 /** Puts an address into the frontier unless it is there already. True: it is new, and waits. */
 export function discover(state: CrawlState, found: Discovered): boolean {
   const { url, depth, hops, source, fromId } = found;
@@ -155,6 +150,10 @@ export function discover(state: CrawlState, found: Discovered): boolean {
   const id = state.idOf(url);
   if (!state.queued.add(id)) return false;
   writeUrl(state, id, url);
+  if (state.report !== null) {
+    state.report.found.push(found);
+    return false;
+  }
   state.counters.discovered += 1;
   const entry: FrontierEntry = { id, url, depth, hops, source, fromId, attempts: 0, late: 0 };
   const skip: SkipReason | null = isCheck(entry) || source === 'seed' || hops > 0 ? null : state.scope.skip(url, depth);

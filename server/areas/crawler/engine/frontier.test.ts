@@ -89,6 +89,33 @@ describe('the governor', () => {
     expect(governor.state('h').limit).toBe(3);
   });
 
+  test('what is lent of a host is missing here until it is released', () => {
+    const governor = createGovernor(() => ({ connections: 8, requestsPerSecond: 100 }), 100);
+    const now = run(governor, 1000, 140, 5);
+    const share = governor.lend('h', now, 2);
+    expect(share).toEqual({ connections: 4, requestsPerSecond: 50 });
+    // Half of what is left would be less than half of a share.
+    expect(governor.lend('h', now, 2)).toBeNull();
+    let started = 0;
+    for (let at = now; at < now + 10_000; at += 5)
+      while (governor.isReady('h', at)) {
+        governor.start('h', at);
+        governor.end('h', at, { kind: 'ok', ms: 5 });
+        started += 1;
+      }
+    expect([started > 450, started < 510]).toEqual([true, true]);
+    const later = now + 20_000;
+    for (let n = 0; n < 4; n += 1) governor.start('h', later);
+    expect([governor.readyAt('h'), governor.isWithin('h')]).toEqual([Infinity, true]);
+    if (share !== null) governor.release('h', share);
+    expect(governor.readyAt('h')).toBeLessThan(Infinity);
+    governor.learn('h', later, { kind: 'slow_down', retryAfterMs: 9000 });
+    expect(governor.lend('h', later, 2)).toBeNull();
+    // Another worker would only wait, too.
+    governor.setCrawlDelay('slow', 1);
+    expect(governor.lend('slow', now, 2)).toBeNull();
+  });
+
   test('never exceeds requests per second, the crawl delay or the connections of a host', () => {
     const governor = createGovernor(() => ({ connections: 2, requestsPerSecond: 2 }), 100);
     let started = 0;

@@ -5,6 +5,8 @@ const firstLimit = 2;
 /** Good responses after which one more connection is tried. */
 const goodRun = 20;
 const longestCrawlDelay = 30_000;
+/** A slower host keeps no second worker busy. */
+const longestSharedDelay = 100;
 const longestPause = 15 * 60_000;
 const pauseWithoutHint = 5000;
 /** Times below this are noise. */
@@ -33,20 +35,41 @@ class HostGovernor {
   private blockedUntil = 0;
   private crawlDelay = 0;
 
+  /** Parts of its limits that other workers have. */
+  private lent: readonly HostLimits[] = [];
+
   private readonly limits: HostLimits;
 
-  constructor(limits: HostLimits) {
+  constructor(limits: HostLimits, first: number) {
     this.limits = limits;
-    this.limit = Math.min(firstLimit, limits.connections);
+    this.limit = Math.min(first, limits.connections);
   }
   get delayMs(): number {
     return Math.max(1000 / this.limits.requestsPerSecond, this.crawlDelay);
+  }
+  get lentConnections(): number {
+    return this.lent.reduce((sum, { connections }) => sum + connections, 0);
+  }
+  /** Between two requests of this process. */
+  private get ownDelayMs(): number {
+    return this.lent.length === 0 ? this.delayMs : 1000 / (1000 / this.delayMs - this.lent.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0));
+  }
+  /** One of `parts` equal parts, if as much as half of one is left after it. Null: there is none to spare. */
+  lend(now: number, parts: number): HostLimits | null {
+    const share = { connections: Math.floor(Math.floor(this.limit) / parts), requestsPerSecond: 1000 / this.delayMs / parts };
+    const isSpare = Math.floor(this.limit) - this.lentConnections > share.connections && 1000 / this.ownDelayMs >= share.requestsPerSecond * 1.5;
+    if (share.connections < 1 || !isSpare || this.delayMs > longestSharedDelay || this.blockedUntil > now) return null;
+    this.lent = [...this.lent, share];
+    return share;
+  }
+  release(share: HostLimits): void {
+    this.lent = this.lent.filter((one) => one !== share);
   }
   setCrawlDelay(seconds: number | null): void {
     this.crawlDelay = seconds === null ? 0 : Math.min(seconds * 1000, longestCrawlDelay);
   }
   readyAt(): number {
-    return this.active >= Math.floor(this.limit) ? Infinity : Math.max(this.nextAt, this.blockedUntil);
+    return this.active + this.lentConnections >= Math.floor(this.limit) ? Infinity : Math.max(this.nextAt, this.blockedUntil);
   }
   start(now: number): void {
     this.active += 1;
@@ -56,10 +79,13 @@ class HostGovernor {
   again(now: number): void {
     this.requests += 1;
     // Time that was lost while nobody looked is made up for, up to 50 ms.
-    this.nextAt = Math.max(this.nextAt, now - 50) + this.delayMs;
+    this.nextAt = Math.max(this.nextAt, now - 50) + this.ownDelayMs;
   }
   end(now: number, outcome: Outcome): void {
     this.active -= 1;
+    this.learn(now, outcome);
+  }
+  learn(now: number, outcome: Outcome): void {
     if (outcome.kind === 'slow_down') return this.halve(now, outcome.retryAfterMs);
     if (outcome.kind === 'failed') return;
     const { ms } = outcome;
@@ -99,20 +125,22 @@ export function retryAfterMs(value: string | undefined, now: number): number | n
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-export function createGovernor(limitsOf: (host: string) => HostLimits, mostActive: number) {
+/** `first`: connections that a host begins with. */
+export function createGovernor(limitsOf: (host: string) => HostLimits, mostActive: number, first: number = firstLimit) {
   const hosts = new Map<string, HostGovernor>();
   let active = 0;
+  let lent = 0;
   const of = (host: string): HostGovernor => {
     let found = hosts.get(host);
     if (found === undefined) {
-      found = new HostGovernor(limitsOf(host));
+      found = new HostGovernor(limitsOf(host), first);
       hosts.set(host, found);
     }
     return found;
   };
   return {
     /** Whether a request may be sent now. */
-    isReady: (host: string, now: number): boolean => active < mostActive && of(host).readyAt() <= now,
+    isReady: (host: string, now: number): boolean => active + lent < mostActive && of(host).readyAt() <= now,
     /** When a request may be sent; Infinity: after one ends. */
     readyAt: (host: string): number => of(host).readyAt(),
     setCrawlDelay: (host: string, seconds: number | null): void => of(host).setCrawlDelay(seconds),
@@ -127,10 +155,24 @@ export function createGovernor(limitsOf: (host: string) => HostLimits, mostActiv
     again: (host: string, now: number): void => of(host).again(now),
     active: (): number => active,
     /** Whether no request may be sent to any host before one ends. */
-    isFull: (): boolean => active >= mostActive,
+    isFull: (): boolean => active + lent >= mostActive,
+    /** A part of what a host allows, for another worker: no more than that is left here. Null: it has none to spare. */
+    lend(host: string, now: number, parts: number): HostLimits | null {
+      const share = of(host).lend(now, parts);
+      lent += share?.connections ?? 0;
+      return share;
+    },
+    /** Whether enough requests have ended for what was lent of a host to be used. */
+    isWithin: (host: string): boolean => of(host).active + of(host).lentConnections <= Math.floor(of(host).limit) && active + lent <= mostActive,
+    release(host: string, share: HostLimits): void {
+      lent -= share.connections;
+      of(host).release(share);
+    },
+    /** What a worker that had a part of the limits learnt. */
+    learn: (host: string, now: number, outcome: Outcome): void => of(host).learn(now, outcome),
     state(host: string): HostState {
-      const { limit, active: running, delayMs, average } = of(host);
-      return { limit, active: running, delayMs, averageMs: average };
+      const { limit, active: running, lentConnections, delayMs, average } = of(host);
+      return { limit, active: Math.min(running + lentConnections, Math.floor(limit)), delayMs, averageMs: average };
     },
     /** The hosts with the most requests. */
     busiest: (count: number): readonly string[] =>

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { RunState } from '../../../../contract/crawler/terms';
@@ -6,53 +6,55 @@ import type { Context } from '../../../context';
 import { defineJob, JobInterrupted, startWorker } from '../../../worker';
 import type { JobHandler, RunningJob, Schedule, Worker, WorkerOptions } from '../../../worker';
 import { DAY } from '../../../zone';
-import { crawlFamilies, crawlPages, crawlRobots, crawlRuns, crawlers } from '../schema';
+import { crawlFamilies, crawlLeases, crawlRuns, crawlers } from '../schema';
 import { readGzip, sweepBodies } from './bodies';
 import { startCrawlProcess } from './crawlProcess';
 import type { CrawlProcess } from './crawlProcess';
 import { removeUncommittedLinks, storedFrontier, writeBatch } from './journal';
 import type { ApplyFindings, JournalRun } from './journal';
-import type { BasePage, CrawlEnd } from './protocol';
-import { deliveredOrigins } from './ownership';
+import { startHelper } from './helper';
+import { LeaseBook, reclaimLeases } from './leases';
+import type { ReturnedLease } from './leases';
+import type { CrawlEnd } from './protocol';
 import { rankPages } from './ranking';
-import { createScope } from './scope';
-import type { RobotsCopy } from './robotsFiles';
 import { addJob, announceRun } from './runs';
 import type { RunRow } from './runs';
+import { basePages, startOf, stateOf } from './start';
+import type { OpenHeaders } from './start';
 
 /** What the rules do for the engine; `server/areas/crawler/index.ts` joins both. */
 export type CrawlAudit = {
   readonly applyFindings: ApplyFindings;
   /** Rules of the whole site, what is fixed, score. May be repeated. */
   readonly auditRun: (ctx: Context, runId: string, options: { readonly isComplete: boolean }) => Promise<unknown>;
-  /** Headers with secrets of a crawler. */
-  readonly openHeaders: (ctx: Context, sealed: Buffer | null) => Readonly<Record<string, string>>;
+  readonly openHeaders: OpenHeaders;
 };
 
 const Input = z.object({ runId: z.uuid() });
 /** Live events are at most this frequent, in ms. */
 const publishEvery = 250;
 const watchEvery = 1000;
-const perMessage = 2000;
-const mostBasePages = 200_000;
 /** Milliseconds after which a process that says nothing counts as stuck, such as in a page that takes it forever. */
 const longestSilence = 120_000;
-/** How long robots.txt of an earlier run may be used while it cannot be read (RFC 9309, 2.3.1.4 gives 30 days as an example). */
-const oldestRobots = 30 * DAY;
-const mostEarlierRobots = 100;
+/** Runs that one worker leads. */
+const places = 2;
 
 const readRun = async (ctx: Context, runId: string): Promise<RunRow | null> =>
   (await ctx.postgres.db.select().from(crawlRuns).where(eq(crawlRuns.id, runId)))[0] ?? null;
 const setRun = (ctx: Context, runId: string, values: Partial<RunRow>) => ctx.postgres.db.update(crawlRuns).set(values).where(eq(crawlRuns.id, runId));
 
-/** The job of a run: starts its process, writes what it sends, and ends the run. */
-export const crawlJob = (audit: CrawlAudit): JobHandler =>
+/** The job of a run: starts its process, writes what it sends, and ends the run. `leading` has the ids of the runs that it works on. */
+export const crawlJob = (audit: CrawlAudit, leading: Set<string>): JobHandler =>
   defineJob('crawler.run', async (job, ctx) => {
     const run = await beginRun(ctx, Input.parse(job.input).runId, job.id);
     if (run === null) return;
-    if (run.state === 'pausing') return pauseEnded(ctx, run);
+    if (run.state === 'pausing') {
+      await reclaimLeases(ctx, run.id, job);
+      return pauseEnded(ctx, run);
+    }
     announceRun(ctx, run);
     const child = startCrawlProcess();
+    leading.add(run.id);
     try {
       await new Attempt(ctx, job, audit, run, child).run();
     } catch (error) {
@@ -60,6 +62,7 @@ export const crawlJob = (audit: CrawlAudit): JobHandler =>
       if (await isOf(ctx, run.id, job.id)) throw error;
     } finally {
       child.kill();
+      leading.delete(run.id);
       announceRun(ctx, run);
     }
   });
@@ -95,6 +98,7 @@ class Attempt {
   private readonly journal: JournalRun;
   private isEnding = false;
   private published = 0;
+  private leases: LeaseBook | null = null;
 
   private readonly ctx: Context;
   private readonly job: RunningJob;
@@ -111,15 +115,18 @@ class Attempt {
     this.row = row;
     this.child = child;
     const { id, siteId, crawlerId, number } = row;
-    this.journal = { id, siteId, crawlerId, number, jobId: job.id, session: ctx.now() };
+    this.journal = { id, siteId, crawlerId, number, jobId: job.id, session: String(ctx.now()) };
   }
 
   async run(): Promise<void> {
     const { row, ctx } = this;
     const first = await this.child.next();
     if (first.type !== 'ready') throw new Error('the process of the crawl did not start');
-    if (row.state === 'stopping') return this.finish('stopped', null, null);
-    await this.begin();
+    const returned = await reclaimLeases(ctx, row.id, this.job);
+    if (row.state === 'stopping' && returned.length === 0) return this.finish('stopped', null, null);
+    await this.begin(returned);
+    // What was returned is counted first.
+    this.endIf(row.state);
     const watch = setInterval(() => void this.look().catch(() => undefined), watchEvery);
     const unsubscribe = ctx.live.subscribe((event) => event.type === 'crawl' && event.runId === row.id && void this.follow().catch(() => undefined));
     try {
@@ -131,36 +138,15 @@ class Attempt {
     }
   }
 
-  private async begin(): Promise<void> {
+  private async begin(returned: readonly ReturnedLease[]): Promise<void> {
     const { ctx, row, child } = this;
-    const { db } = ctx.postgres;
     await removeUncommittedLinks(ctx, this.journal);
-    const [[crawler], robots, earlierRobots, families] = await Promise.all([
-      db.select({ secrets: crawlers.secrets }).from(crawlers).where(eq(crawlers.id, row.crawlerId)),
-      db.select().from(crawlRobots).where(eq(crawlRobots.runId, row.id)),
-      readEarlierRobots(ctx, row),
-      db.select().from(crawlFamilies).where(eq(crawlFamilies.runId, row.id)),
-    ]);
-    child.send({
-      type: 'start',
-      start: {
-        siteId: row.siteId,
-        runId: row.id,
-        config: row.config,
-        verified: row.verified,
-        allowNear: ctx.config.privateSites,
-        ownOrigins: await deliveredOrigins(ctx, row.siteId),
-        headers: { ...row.config.fetch.headers, ...this.audit.openHeaders(ctx, crawler?.secrets ?? null) },
-        counters: row.counters,
-        activeMs: row.activeMs,
-        robots: robots.map(({ origin, status, body, failures }) => ({ origin, status, body, failures })),
-        earlierRobots,
-        families: families.map(({ host, family, pages, waiting, state, reason }) => ({ host, family, pages, waiting, state, reason })),
-        session: this.journal.session,
-      },
-    });
+    const start = await startOf(ctx, row, this.audit.openHeaders);
+    child.send({ type: 'start', start: { ...start, ...(await stateOf(ctx, row)) } });
     for await (const entries of storedFrontier(ctx, this.journal)) child.send({ type: 'frontier', entries });
     if (row.baseRunId !== null) for await (const pages of basePages(ctx, row.baseRunId)) child.send({ type: 'base', pages });
+    for (const lease of returned) child.send({ type: 'returned', ...lease });
+    this.leases = new LeaseBook(ctx, this.journal, this.job, child, returned);
     child.send({ type: 'go' });
   }
 
@@ -185,7 +171,14 @@ class Attempt {
           return message.end;
         case 'failed':
           throw new Error(`the crawl failed: ${message.message}`);
+        case 'lend':
+          await this.leases?.lend(message.id, message.batch);
+          break;
+        case 'recall':
+          await this.leases?.recall(message.ids);
+          break;
         case 'ready':
+        case 'read':
         case 'ranked':
           throw new Error(`unexpected message ${message.type}`);
       }
@@ -224,6 +217,7 @@ class Attempt {
     const run = await readRun(this.ctx, this.row.id);
     if (run === null || run.jobId !== this.job.id) return this.child.kill();
     this.endIf(run.state);
+    await this.leases?.look();
     // An interruption is noticed even if nothing is being written.
     if (this.job.cancelled && !this.isEnding) await this.report(run.counters).catch(() => this.child.kill());
   }
@@ -285,6 +279,7 @@ class Attempt {
         .update(crawlRuns)
         .set({ state, reason, finishedAt: new Date(ctx.now()) })
         .where(own);
+      await tx.delete(crawlLeases).where(eq(crawlLeases.runId, row.id));
     });
     await this.job.progress(row.counters.pages, null).catch(() => undefined);
   }
@@ -293,53 +288,15 @@ class Attempt {
 const nameOf = async (ctx: Context, crawlerId: string): Promise<string> =>
   (await ctx.postgres.db.select({ name: crawlers.name }).from(crawlers).where(eq(crawlers.id, crawlerId)))[0]?.name ?? '';
 
-/** The last robots.txt of each origin that earlier runs of the site read, those of the site first; that there is none counts as read. */
-async function readEarlierRobots(ctx: Context, { id, siteId, config }: RunRow): Promise<RobotsCopy[]> {
-  const { db } = ctx.postgres;
-  const { origin, status, body, fetchedAt, runId } = crawlRobots;
-  const found = await db
-    .selectDistinctOn([origin], { origin, runId })
-    .from(crawlRobots)
-    .innerJoin(crawlRuns, eq(crawlRuns.id, runId))
-    .where(and(eq(crawlRuns.siteId, siteId), ne(runId, id), between(status, 200, 499), ne(status, 429), gt(fetchedAt, new Date(ctx.now() - oldestRobots))))
-    .orderBy(origin, desc(fetchedAt));
-  const { isInternal } = createScope(config);
-  const isOwn = (copy: { readonly origin: string }): boolean => isInternal(`${copy.origin}/`);
-  const chosen = found.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a))).slice(0, mostEarlierRobots);
-  if (chosen.length === 0) return [];
-  const isChosen = or(...chosen.map((copy) => and(eq(runId, copy.runId), eq(origin, copy.origin))));
-  return db.select({ origin, status, body }).from(crawlRobots).where(isChosen);
-}
-
-/** Pages of a run that can be asked whether they changed, and whose bodies are stored. */
-async function* basePages(ctx: Context, runId: string): AsyncIterable<BasePage[]> {
-  const p = crawlPages;
-  const stated = sql<string | null>`${p.facts} #>> '{headers,content-type}'`;
-  let last = -1;
-  for (let read = 0; read < mostBasePages; read += perMessage) {
-    const rows = await ctx.postgres.db
-      .select({ id: p.urlId, etag: p.etag, lastModified: p.lastModified, sha: p.sha, mime: p.mime, stated })
-      .from(p)
-      .where(and(eq(p.runId, runId), gt(p.urlId, last), isNotNull(p.sha), or(isNotNull(p.etag), isNotNull(p.lastModified))))
-      .orderBy(asc(p.urlId))
-      .limit(perMessage);
-    yield rows.map(({ id, etag, lastModified, sha, mime, stated: contentType }) => ({
-      id,
-      etag,
-      lastModified,
-      sha: sha?.toString('hex') ?? '',
-      contentType: contentType ?? mime,
-    }));
-    if (rows.length < perMessage) return;
-    last = rows.at(-1)?.id ?? last;
-  }
-}
-
 /** Crawls have places of their own: one of them may take hours, and must not keep other jobs waiting. */
 export const crawlerWorker =
   (audit: CrawlAudit, options: Pick<WorkerOptions, 'pollEvery' | 'leaseFor'> = {}) =>
-  (ctx: Context): Worker =>
-    startWorker(ctx, [crawlJob(audit)], [], { concurrency: 2, ...options });
+  (ctx: Context): Worker => {
+    const leading = new Set<string>();
+    const worker = startWorker(ctx, [crawlJob(audit, leading)], [], { concurrency: places, ...options });
+    const helper = startHelper(ctx, audit, leading, places);
+    return { close: async () => void (await Promise.all([worker.close(), helper.close()])) };
+  };
 
 /** Runs whose job ended without them, because it failed too often without a page in between, or was cancelled while it waited. */
 async function tendRuns(ctx: Context): Promise<void> {

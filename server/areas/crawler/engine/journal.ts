@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { RunState } from '../../../../contract/crawler/terms';
 import { urlFamily } from '../../../../contract/crawler/urlFamily';
 import type { Context } from '../../../context';
 import type { RunningJob } from '../../../worker';
-import { crawlRuns } from '../schema';
+import { crawlLeases, crawlRuns } from '../schema';
 import { linkColumns, storable } from './batch';
 import { storeBody } from './bodies';
 import { splitUrl } from './normalize';
@@ -17,7 +17,8 @@ export type JournalRun = {
   readonly crawlerId: string;
   readonly number: number;
   readonly jobId: string;
-  readonly session: number;
+  /** Names the batches of one process. */
+  readonly session: string;
 };
 type Finding = {
   readonly rule: string;
@@ -37,6 +38,7 @@ export type ApplyFindings = (
 
 const insertUrls = (json: string, siteId: string): SQL => sql`INSERT INTO crawl_urls (id, site_id, url, host, family)
   SELECT id, ${siteId}::text, url, host, family FROM json_to_recordset(${json}::json) AS x(id bigint, url text, host text, family text) ORDER BY id ON CONFLICT DO NOTHING`;
+// What was read stays read: another worker may have read an address before this one writes that it was discovered.
 const insertFrontier = (
   json: string,
   runId: string,
@@ -44,7 +46,8 @@ const insertFrontier = (
   SELECT ${runId}::uuid, url_id, depth, priority, from_url_id, hops, source, state, skip_reason, attempts
   FROM json_to_recordset(${json}::json) AS x(url_id bigint, depth smallint, priority real, from_url_id bigint, hops smallint, source text, state smallint, skip_reason text, attempts smallint)
   ORDER BY url_id
-  ON CONFLICT (run_id, url_id) DO UPDATE SET state = excluded.state, skip_reason = excluded.skip_reason, attempts = excluded.attempts`;
+  ON CONFLICT (run_id, url_id) DO UPDATE SET state = excluded.state, skip_reason = excluded.skip_reason, attempts = excluded.attempts
+  WHERE crawl_frontier.state = 0 OR excluded.state <> 0`;
 const insertPages = (json: string): SQL =>
   sql`INSERT INTO crawl_pages SELECT * FROM json_populate_recordset(NULL::crawl_pages, ${json}::json) ON CONFLICT (run_id, url_id) DO NOTHING`;
 const insertRows = (json: string, runId: string): SQL => sql`INSERT INTO crawl_rows (run_id, extraction, url_id, row, values)
@@ -60,9 +63,35 @@ const insertFamilies = (json: string, runId: string): SQL => sql`INSERT INTO cra
 
 const isEmpty = (list: string): boolean => list === '[]';
 
+type Rows = Pick<Batch, 'urls' | 'frontier' | 'pages' | 'findings' | 'rows'>;
+/** Writes what pages consist of in PostgreSQL. */
+export async function writeRows(tx: Transaction, run: JournalRun, batch: Rows, applyFindings: ApplyFindings, now: Date): Promise<void> {
+  const write = async (statement: (json: string) => SQL, json: string): Promise<void> => {
+    if (!isEmpty(json)) await tx.execute(statement(json));
+  };
+  await write((json) => insertUrls(json, run.siteId), batch.urls);
+  await write((json) => insertFrontier(json, run.id), batch.frontier);
+  await write(insertPages, batch.pages);
+  await write((json) => insertRows(json, run.id), batch.rows);
+  const findings = JSON.parse(batch.findings) as Finding[];
+  if (findings.length > 0) await applyFindings(tx, run, findings, now);
+}
+
+export const storeBodies = async (ctx: Context, { siteId }: JournalRun, { bodies }: Pick<Batch, 'bodies'>): Promise<void> => {
+  await Promise.all(bodies.map(({ sha, gzip }) => storeBody(ctx, siteId, sha, gzip)));
+};
+/** Under a token: a second insert of the batch changes nothing. */
+export async function insertLinks(ctx: Context, run: JournalRun, { links, number }: Pick<Batch, 'links' | 'number'>): Promise<void> {
+  if (links.byteLength > 0) await ctx.clickhouse.insertBytes('crawl_links', linkColumns, links, { token: `crawl ${run.id} ${run.session} ${number}` });
+}
+/** Deleting a run with its site or crawler erases the links that are there then, not those of a batch that was being written. */
+export async function eraseIfDeleted(ctx: Context, { id, siteId }: JournalRun): Promise<void> {
+  if ((await ctx.postgres.pool.query('SELECT 1 FROM crawl_runs WHERE id = $1', [id])).rowCount === 0) await eraseLinks(ctx, siteId, id);
+}
+
 /**
- * Writes a batch: bodies by their content, links under a token (a second insert of them changes nothing), then everything else in one transaction, so that a batch is there as a
- * whole or not at all. Returns the state of the run, which others change.
+ * Writes a batch: bodies by their content, links, then everything else in one transaction, so that a batch is there as a whole or not at all. Returns the state of the run,
+ * which others change.
  */
 export async function writeBatch(
   ctx: Context,
@@ -70,24 +99,17 @@ export async function writeBatch(
   batch: Batch,
   { applyFindings, job }: { readonly applyFindings: ApplyFindings; readonly job: Pick<RunningJob, 'isHeld' | 'isAdvancing'> },
 ): Promise<RunState> {
-  await Promise.all(batch.bodies.map(({ sha, gzip }) => storeBody(ctx, run.siteId, sha, gzip)));
-  if (batch.links.byteLength > 0)
-    await ctx.clickhouse.insertBytes('crawl_links', linkColumns, batch.links, { token: `crawl ${run.id} ${run.session} ${batch.number}` });
+  await storeBodies(ctx, run, batch);
+  await insertLinks(ctx, run, batch);
   const now = new Date(ctx.now());
-  const findings = JSON.parse(batch.findings) as Finding[];
   const written = ctx.postgres.db.transaction(async (tx) => {
     // Another attempt of the job may have begun, and read what was written before: nothing is added to that.
-    if (!(await (isEmpty(batch.pages) ? job.isHeld(tx) : job.isAdvancing(tx)))) throw new Error('the job was lost to another worker');
-    const write = async (statement: (json: string) => SQL, json: string): Promise<void> => {
-      if (!isEmpty(json)) await tx.execute(statement(json));
-    };
-    await write((json) => insertUrls(json, run.siteId), batch.urls);
-    await write((json) => insertFrontier(json, run.id), batch.frontier);
-    await write(insertPages, batch.pages);
-    await write((json) => insertRows(json, run.id), batch.rows);
-    await write((json) => insertRobots(json, run.id, now), batch.robots);
-    await write((json) => insertFamilies(json, run.id), batch.families);
-    if (findings.length > 0) await applyFindings(tx, run, findings, now);
+    const isIdle = isEmpty(batch.pages) && batch.leases.length === 0;
+    if (!(await (isIdle ? job.isHeld(tx) : job.isAdvancing(tx)))) throw new Error('the job was lost to another worker');
+    await writeRows(tx, run, batch, applyFindings, now);
+    if (!isEmpty(batch.robots)) await tx.execute(insertRobots(batch.robots, run.id, now));
+    if (!isEmpty(batch.families)) await tx.execute(insertFamilies(batch.families, run.id));
+    if (batch.leases.length > 0) await tx.delete(crawlLeases).where(inArray(crawlLeases.id, [...batch.leases]));
     // The same holds for another job of the run.
     const [row] = await tx
       .update(crawlRuns)
@@ -98,9 +120,7 @@ export async function writeBatch(
     return row.state;
   });
   return written.catch(async (error: unknown) => {
-    const isDeleted = (await ctx.postgres.pool.query('SELECT 1 FROM crawl_runs WHERE id = $1', [run.id])).rowCount === 0;
-    // Deleting it with its site or crawler erased the links that were there then.
-    if (isDeleted) await eraseLinks(ctx, run.siteId, run.id);
+    await eraseIfDeleted(ctx, run);
     throw error;
   });
 }
@@ -132,21 +152,18 @@ export async function* storedFrontier(ctx: Context, run: JournalRun): AsyncItera
   }
 }
 
-/** Removes links of pages whose batch was not committed: their next version may have fewer. */
-export async function removeUncommittedLinks(ctx: Context, run: JournalRun): Promise<void> {
+/** Removes links of pages whose batch was not committed, of all or of some: their next version may have fewer. */
+export async function removeUncommittedLinks(ctx: Context, run: JournalRun, among?: readonly number[]): Promise<void> {
   const params = { site: run.siteId, run: run.id };
   const sources = await ctx.clickhouse.query<{ src: string }>(
-    'SELECT DISTINCT toString(src) AS src FROM crawl_links WHERE site_id = {site:String} AND run_id = {run:String}',
-    {
-      params,
-    },
+    `SELECT DISTINCT toString(src) AS src FROM crawl_links WHERE site_id = {site:String} AND run_id = {run:String} ${among === undefined ? '' : 'AND src IN {among:Array(UInt64)}'}`,
+    { params: { ...params, ...(among === undefined ? {} : { among: [...among] }) } },
   );
   if (sources.length === 0) return;
   const { rows } = await ctx.postgres.pool.query<{ id: string }>(
     'SELECT x AS id FROM unnest($2::bigint[]) AS x WHERE NOT EXISTS (SELECT 1 FROM crawl_pages WHERE run_id = $1 AND url_id = x)',
     [run.id, sources.map(({ src }) => src)],
   );
-  if (rows.length === 0) return;
   for (let at = 0; at < rows.length; at += perDeletion) {
     await ctx.clickhouse.command('DELETE FROM crawl_links WHERE site_id = {site:String} AND run_id = {run:String} AND src IN {ids:Array(UInt64)}', {
       params: { ...params, ids: rows.slice(at, at + perDeletion).map(({ id }) => Number(id)) },

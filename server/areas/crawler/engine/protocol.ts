@@ -1,7 +1,8 @@
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import type { SiteObservations } from '../../../../contract/crawler/observations';
 import type { RunCounters } from '../counters';
-import type { FrontierEntry } from './frontier';
+import type { FrontierEntry, FrontierSource } from './frontier';
+import type { HostLimits, Outcome } from './governor';
 import type { RobotsCopy } from './robotsFiles';
 
 /** What a run knows when its process starts. */
@@ -21,8 +22,6 @@ export type CrawlStart = {
   /** Files that earlier runs of the site read. */
   readonly earlierRobots: readonly RobotsCopy[];
   readonly families: readonly FamilyRow[];
-  /** A number that no earlier process of the run had; names its batches. */
-  readonly session: number;
   /** Certificate authorities to trust instead of those of Node, for tests. */
   readonly authorities?: string;
 };
@@ -60,6 +59,37 @@ export type Batch = {
   readonly bodies: readonly { readonly sha: string; readonly gzip: Uint8Array }[];
   readonly counters: RunCounters;
   readonly activeMs: number;
+  /** Ids of leases whose results it contains. */
+  readonly leases: readonly string[];
+};
+
+export type Discovered = {
+  readonly url: string;
+  readonly depth: number;
+  readonly hops: number;
+  readonly source: FrontierSource;
+  readonly fromId: number | null;
+};
+/** What another worker reads for the one that leads the run. */
+export type LentBatch = {
+  /** With its page of the base run, and whether a sitemap has it. */
+  readonly entries: readonly (FrontierEntry & { readonly base: BasePage | null; readonly inSitemap: boolean })[];
+  /** All are of one host, of whose limits this is a part. */
+  readonly share: HostLimits;
+  /** Addresses of hosts that seeds led to. */
+  readonly addedHosts: readonly string[];
+  /** Pages by charset so far. */
+  readonly charsets: readonly (readonly [string, number])[];
+};
+/** A page that another worker read. `simhash`: of a page that was parsed, in decimal digits. */
+export type PageReport = { readonly id: number; readonly url: string; simhash: string | null; readonly found: Discovered[] };
+/** What its worker returns beside the rows that it writes itself. Entries in neither list were not requested. */
+export type ReadResult = {
+  readonly pages: readonly PageReport[];
+  /** Ids of addresses that are to be tried again. */
+  readonly retries: readonly number[];
+  readonly outcomes: readonly Outcome[];
+  readonly counters: Pick<RunCounters, 'pages' | 'skipped' | 'errors' | 'bytes' | 'statuses' | 'needScripts' | 'issues'>;
 };
 
 /**
@@ -80,6 +110,13 @@ export type ToCrawl =
   | { readonly type: 'frontier'; readonly entries: readonly StoredEntry[] }
   | { readonly type: 'base'; readonly pages: readonly BasePage[] }
   | { readonly type: 'go' }
+  /** Workers that offer help, those that have a batch included, and the ids of what they offer. */
+  | { readonly type: 'offers'; readonly helpers: number; readonly ids: readonly string[] }
+  | { readonly type: 'returned'; readonly id: string; readonly result: ReadResult }
+  | { readonly type: 'lost'; readonly id: string }
+  /** To a process that helps with a run that another one leads; `end` ends a batch early. */
+  | { readonly type: 'help'; readonly start: CrawlStart }
+  | { readonly type: 'read'; readonly batch: LentBatch }
   | { readonly type: 'written'; readonly number: number }
   | { readonly type: 'body'; readonly sha: string; readonly gzip: Uint8Array | null }
   | { readonly type: 'family'; readonly host: string; readonly family: string; readonly state: 'allowed' | 'excluded' }
@@ -91,6 +128,10 @@ export type FromCrawl =
   /** Sent every few seconds: the process is not stuck. */
   | { readonly type: 'alive' }
   | { readonly type: 'batch'; readonly batch: Batch }
+  | { readonly type: 'lend'; readonly id: string; readonly batch: LentBatch }
+  | { readonly type: 'recall'; readonly ids: readonly string[] }
+  /** `result`: a `ReadResult` in JSON, which is stored as it is. */
+  | { readonly type: 'read'; readonly batch: Batch; readonly result: string }
   | { readonly type: 'body'; readonly sha: string }
   | { readonly type: 'end'; readonly end: CrawlEnd }
   | { readonly type: 'ranked'; readonly linksIn: Uint32Array; readonly ranks: Float64Array }

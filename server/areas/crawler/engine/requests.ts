@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostOf } from './crawlState';
+import { hostOf, isCheck } from './crawlState';
 import type { CrawlState } from './crawlState';
+import type { FrontierEntry } from './frontier';
 import { retryAfterMs } from './governor';
 import type { Outcome } from './governor';
 import type { BasePage } from './protocol';
@@ -35,6 +36,35 @@ export const conditionsOf = (base: BasePage | undefined): Record<string, string>
   ...(base?.etag ? { 'if-none-match': base.etag } : {}),
   ...(base?.lastModified ? { 'if-modified-since': base.lastModified } : {}),
 });
+
+export type PageResponse = { readonly response: Fetched; readonly reused: boolean; readonly outcome: Outcome };
+/** Requests a page. One that did not change since the base run is answered by its stored body, if `body` finds that. */
+export async function requestPage(
+  state: CrawlState,
+  { url }: { readonly url: string },
+  base: BasePage | undefined,
+  body: (sha: string) => Promise<Buffer | null>,
+): Promise<PageResponse> {
+  const host = hostOf(url);
+  const response = await state.fetcher.send(url, { headers: conditionsOf(base) });
+  const outcome = outcomeOf(response, state.now());
+  state.governor.end(host, state.now(), outcome);
+  if (response.status !== 304 || base === undefined) return { response, reused: false, outcome };
+  const stored = await body(base.sha);
+  if (stored === null) {
+    state.governor.again(host, state.now());
+    return { response: await state.fetcher.send(url), reused: false, outcome };
+  }
+  const headers = { 'content-type': base.contentType, etag: base.etag ?? '', 'last-modified': base.lastModified ?? '', ...response.headers };
+  return { response: { ...response, status: 200, body: stored, gzip: null, headers }, reused: true, outcome };
+}
+
+const mostAttempts = 3;
+/** Failures that may pass; a third party is left alone. */
+export function isTemporary(entry: FrontierEntry, { status, error }: Fetched): boolean {
+  if (entry.attempts + 1 >= mostAttempts || isCheck(entry)) return false;
+  return status === 429 || status >= 500 || (error !== null && ['timeout', 'network', 'refused', 'dns'].includes(error));
+}
 
 /** Requests the head of an address; from servers that do not support that, its first bytes. */
 export async function checkAddress(state: CrawlState, url: string): Promise<Fetched> {

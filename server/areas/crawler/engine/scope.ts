@@ -63,6 +63,8 @@ export type Scope = {
   readonly skip: (url: string, depth: number) => SkipReason | null;
   /** A seed leads to another host of its domain: that one is crawled, too. */
   readonly addHost: (url: string) => boolean;
+  /** Addresses of the hosts that were added. */
+  readonly addedHosts: () => readonly string[];
 };
 
 export function createScope({ seeds, scope }: Pick<CrawlerConfig, 'seeds' | 'scope'>): Scope {
@@ -75,6 +77,7 @@ export function createScope({ seeds, scope }: Pick<CrawlerConfig, 'seeds' | 'sco
   const include = testsOf(scope.include);
   const exclude = testsOf(scope.exclude);
   const known = new Map<string, boolean>();
+  const added = new Set<string>();
 
   function isOwnHost(host: string): boolean {
     let own = known.get(host);
@@ -112,12 +115,14 @@ export function createScope({ seeds, scope }: Pick<CrawlerConfig, 'seeds' | 'sco
       return include.length > 0 && !include.some((test) => test(url)) ? 'scope' : null;
     },
     addHost(url) {
-      const { host } = splitUrl(url);
+      const { origin, host } = splitUrl(url);
       if (!domains.has(domainOf(host))) return false;
       hosts.add(withoutWww(host));
+      added.add(`${origin}/`);
       known.clear();
       latest = { start: '\n', own: false };
       return true;
     },
+    addedHosts: () => [...added],
   };
 }

@@ -169,7 +169,8 @@ export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched
   const redirectTo = response.location === null ? null : followRedirect(state, entry, response.location);
   if (parsed !== null) {
     const newLinks = follow(state, entry, facts, parsed.links);
-    state.families.note(state.families.of(entry.url), parsed.simhash, newLinks);
+    if (state.report === null) state.families.note(state.families.of(entry.url), parsed.simhash, newLinks);
+    else state.report.simhash = String(parsed.simhash);
     for (const row of state.extract({ url: entry.url, html: parsed.html, headers: response.headers })) batch.row({ ...row, url_id: entry.id });
   }
   const row = pageRow({

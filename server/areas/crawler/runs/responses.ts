@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { Crawler, CrawlerSummary, CrawlRun, CrawlRunDetail } from '../../../../contract/crawler/schemas';
 import type { Context } from '../../../context';
+import { emptyCounters } from '../counters';
 import { isVerified } from '../engine';
 import * as queries from './queries';
 import type { CrawlerRecord, IssueChanges, RunRecord } from './queries';
@@ -53,7 +54,7 @@ async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail[
   const { db } = ctx.postgres;
   const [speed, paused] = await Promise.all([queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)), queries.pausedFamilies(db, run.id)]);
   const running = run.state === 'running';
-  const { hosts, needScripts, pagesPerSecond, queued, pages } = run.counters;
+  const { hosts, needScripts, workers, pagesPerSecond, queued, pages } = { ...emptyCounters, ...run.counters };
   const remaining = Math.min(queued, Math.max(0, run.config.limits.pages - pages));
   return {
     pagesPerSecond: running ? pagesPerSecond : 0,
@@ -62,6 +63,7 @@ async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail[
     remainingMs: running && pagesPerSecond > 0 ? Math.round((remaining / pagesPerSecond) * 1000) : null,
     hosts: hosts.map((host) => ({ ...host })),
     needScripts,
+    workers: running ? workers : 1,
     pausedFamilies: paused,
   };
 }

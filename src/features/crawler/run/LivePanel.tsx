@@ -89,6 +89,7 @@ export function LivePanel({ run }: { readonly run: CrawlRunDetail }): ReactEleme
     <section aria-label={t('live.title', { number: run.number })}>
       <p role="status" style={{ margin: '0 0 8px' }}>
         {t(`live.state.${state}`, { number: run.number })}
+        {progress.workers > 1 && ` ${t('live.workers', { count: progress.workers, n: format.number(progress.workers) })}`}
       </p>
       {(state === 'running' || state === 'queued') && <ProgressBar label={t('live.progress')} share={share} />}
       {!run.verified && (

@@ -43,6 +43,8 @@ export default {
     foreign: 'The site is not verified as yours, so it is read gently: at most 2 connections, 2 requests per second and 500 pages, and robots.txt is obeyed.',
     needScripts_one: '{{n}} page is written by scripts. Crawls do not run scripts, so they see little of it.',
     needScripts_other: '{{n}} pages are written by scripts. Crawls do not run scripts, so they see little of them.',
+    workers_one: '{{n}} worker reads the site.',
+    workers_other: '{{n}} workers read the site together.',
     families_one: 'A family of addresses is paused because it may be a trap.',
     families_other: '{{count}} families of addresses are paused because they may be traps.',
     showFamilies: 'Decide about them',
