@@ -15,6 +15,7 @@ import type { ApplyFindings, JournalRun } from './journal';
 import type { BasePage, CrawlEnd } from './protocol';
 import { deliveredOrigins } from './ownership';
 import { rankPages } from './ranking';
+import { findChromium } from './render/findChromium';
 import { createScope } from './scope';
 import type { RobotsCopy } from './robotsFiles';
 import { addJob, announceRun } from './runs';
@@ -150,6 +151,7 @@ class Attempt {
         verified: row.verified,
         allowNear: ctx.config.privateSites,
         ownOrigins: await deliveredOrigins(ctx, row.siteId),
+        chromium: findChromium(ctx.config.chromiumPath),
         headers: { ...row.config.fetch.headers, ...this.audit.openHeaders(ctx, crawler?.secrets ?? null) },
         counters: row.counters,
         activeMs: row.activeMs,
