@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { literalRefusal } from '../../../../net/publicAddress';
 import { hostOf } from '../crawlState';
 import type { CrawlState } from '../crawlState';
 import type { Fetcher } from '../fetch';
@@ -36,7 +37,7 @@ const prepared: ReadonlyMap<string, Answer> = new Map([
   ['Stylesheet', emptyStyle],
   ['Image', emptyImage],
 ]);
-const requested: ReadonlySet<string> = new Set(['Script', 'XHR', 'Fetch', 'Preflight', 'Other']);
+const requested: ReadonlySet<string> = new Set(['Script', 'XHR', 'Fetch', 'Preflight']);
 
 export const answerOf = ({ status, headers, body }: Pick<Fetched, 'status' | 'headers' | 'body'>): Answer => ({
   status,
@@ -66,13 +67,20 @@ function preflight({ headers }: PageRequest, from: string): Answer {
   return { status: 204, headers: allowed, body: new Uint8Array() };
 }
 
-export type AnswerSources = { readonly state: CrawlState; readonly robots: RobotsFiles; readonly turns: Turns; readonly fetcher: Fetcher };
+export type AnswerSources = {
+  readonly state: CrawlState;
+  readonly robots: RobotsFiles;
+  readonly turns: Turns;
+  readonly fetcher: Fetcher;
+  /** Origins that may be requested although they are on this machine or in a private network. */
+  readonly nearOrigins: ReadonlySet<string>;
+};
 
 /**
  * Answers the requests of pages with the crawl's own connections, so that they pass the same guard, limits, robots.txt and pace as every request of the crawl. Only GET and HEAD, without
  * cookies. Returns what answers one page.
  */
-export function createAnswers({ state, robots, turns, fetcher }: AnswerSources) {
+export function createAnswers({ state, robots, turns, fetcher, nearOrigins }: AnswerSources) {
   const stored = new Map<string, Promise<Fetched>>();
   const sizes = new Map<string, number>();
   let storedBytes = 0;
@@ -138,6 +146,8 @@ export function createAnswers({ state, robots, turns, fetcher }: AnswerSources) 
       const address = new URL(wanting.url);
       address.hash = '';
       const url = address.href;
+      // The fetcher would refuse it as well, but only when its host has its turn.
+      if (literalRefusal(address, { allowNear: nearOrigins.has(address.origin) }) !== null) return null;
       if (!(await isAllowed(url, signal))) return null;
       const headers = { ...sentHeaders(wanting, from), ...(state.seedOrigins.has(address.origin) ? secrets : {}) };
       const response = await requestOnce(url, { method, headers }, signal);

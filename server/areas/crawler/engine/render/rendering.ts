@@ -84,7 +84,7 @@ export class Rendering {
       ports,
       ...(start.authorities === undefined ? {} : { authorities: start.authorities }),
     });
-    this.answersFor = createAnswers({ state, robots, turns: this.turns, fetcher: this.fetcher });
+    this.answersFor = createAnswers({ state, robots, turns: this.turns, fetcher: this.fetcher, nearOrigins: this.nearOrigins });
   }
 
   /** Whether more pages would have to wait for a long time. */
