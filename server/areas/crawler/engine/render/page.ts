@@ -169,7 +169,10 @@ class PageSession {
 
   async render(): Promise<RenderedPage> {
     try {
-      const opened = await within(settleTimeout, this.open().then(() => true));
+      const opened = await within(
+        settleTimeout,
+        this.open().then(() => true),
+      );
       if (opened === null) throw new RenderFailure('timeout', true);
       const world = await within(readTimeout, this.send('Page.createIsolatedWorld', { frameId: this.targetId }));
       if (world === null) throw new RenderFailure('timeout', true);
