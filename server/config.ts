@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { logLevels } from './log';
@@ -69,6 +69,8 @@ export type Config = {
   readonly privateWebhooks: boolean;
   /** Whether the installation check may fetch pages at such addresses. */
   readonly privateSites: boolean;
+  /** Chromium that renders crawled pages: a path, or `off`; empty: it is looked for. */
+  readonly chromiumPath: string;
   /** null: the key is in the data folder. */
   readonly secretKey: string | null;
   readonly roles: ReadonlySet<Role>;
@@ -143,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     baiduPushUrl: urlOf('BAIDU_PUSH_URL', value('BAIDU_PUSH_URL'), ['http:', 'https:']) ?? '',
     privateWebhooks: flagValue('PRIVATE_WEBHOOKS', value('PRIVATE_WEBHOOKS')),
     privateSites: flagValue('PRIVATE_SITES', value('PRIVATE_SITES')),
+    chromiumPath: chromiumOf(value('CHROMIUM_PATH')),
     secretKey: secretOf('SECRET_KEY', value('SECRET_KEY')),
     roles: new Set(listOf(value('ROLES')).map((role) => oneOf('ROLES', roles, role))),
     devtools: flagValue('DEVTOOLS', value('DEVTOOLS')),
@@ -312,6 +315,12 @@ function scannerOf(text: string): ScannerAddress | null {
   if (path.isAbsolute(text)) return { path: text };
   const [, host = '', port = ''] = /^\[?([^[\]/]+?)\]?:(\d+)$/.exec(text) ?? [];
   return host === '' ? wrong('CLAMD', text, 'a path, or host:port', '应为路径，或“主机:端口”') : { host, port: portOf('CLAMD', port) };
+}
+
+function chromiumOf(text: string): string {
+  if (text === '' || text === 'off') return text;
+  const file = path.resolve(text);
+  return existsSync(file) ? file : wrong('CHROMIUM_PATH', text, 'there is no such file', '没有这个文件');
 }
 
 function crawlerRangesOf(text: string): Config['crawlerRanges'][number] {

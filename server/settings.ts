@@ -335,6 +335,15 @@ export const settings = [
     },
   },
   {
+    name: 'CHROMIUM_PATH',
+    type: 'text',
+    default: '',
+    meaning: {
+      en: 'Chromium or Chrome that runs the scripts of crawled pages, where a crawler is set to; “off”: none (default: looked for in PATH)',
+      zh: '为爬虫运行页面脚本的 Chromium 或 Chrome（仅用于开启了此功能的爬虫）；off 表示不使用（默认在 PATH 中查找）',
+    },
+  },
+  {
     name: 'SECRET_KEY',
     type: 'text',
     default: '',

@@ -23,6 +23,7 @@ const crawl = createCrawl(
     verified: true,
     allowNear: true,
     ownOrigins: [],
+    chromium: null,
     headers: {},
     counters: emptyCounters,
     activeMs: 0,

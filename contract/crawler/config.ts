@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safeName, safeText } from '../text';
-import { crawlLimits, scopeModes, severities } from './terms';
+import { crawlLimits, renderModes, scopeModes, severities, usualRender } from './terms';
 
 /** The configuration of a crawler; a run has a copy of it. */
 const Pattern = safeText(300);
@@ -63,6 +63,8 @@ export const CrawlerConfig = z.strictObject({
     /** Obeyed unless the hosts are verified as the reader's own. */
     obeyRobots: z.boolean(),
   }),
+  /** At most so many pages of a run are rendered. Absent in older configurations: `usualRender`. */
+  render: z.strictObject({ mode: z.enum(renderModes), pages: z.int().min(1).max(crawlLimits.pages) }).optional(),
   audit: z.strictObject({
     /** By id of a rule. */
     rules: z.record(
@@ -81,6 +83,7 @@ export const defaultConfig = (seeds: string[]): CrawlerConfig => ({
   limits: { pages: 5000, megabytes: 2000, minutes: 120, familyPercent: 25 },
   fetch: { userAgent: '', headers: {}, sitemaps: true, external: true, resources: true },
   politeness: { connections: 4, requestsPerSecond: 10, obeyRobots: true },
+  render: { ...usualRender },
   audit: { rules: {} },
   extractions: [],
   store: { bodies: true },

@@ -30,6 +30,7 @@ export const emptyFacts = (): PageFacts => ({
   cookies: [],
   secrets: [],
   needsScripts: false,
+  rendering: null,
   excerpt: '',
   counts: { words: 0, han: 0, internalLinks: 0, externalLinks: 0, images: 0 },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkKinds, linkPositions } from './terms';
+import { linkKinds, linkPositions, renderProblems } from './terms';
 
 /**
  * What one reading of a page found, in one pass over its HTML and headers. Texts are cut to their limits by the parser; lists hold at most as many entries as
@@ -79,6 +79,14 @@ export const PageFacts = z.object({
   secrets: z.array(z.object({ kind: z.string(), excerpt: z.string() })).max(10),
   /** Whether the page has next to no text but scripts and a root element that they fill. */
   needsScripts: z.boolean(),
+  /** What became of rendering the page; null: its scripts were not run. `raw`: the page without them, if it was rendered; `units` as of its row. */
+  rendering: z
+    .object({
+      problem: z.enum(renderProblems).nullable(),
+      raw: z.object({ title: z.string().nullable(), units: z.int(), links: z.int() }).nullable(),
+    })
+    .nullable()
+    .default(null),
   /** First 300 characters of the main text. */
   excerpt: z.string(),
   counts: z.object({

@@ -5,7 +5,7 @@ import { SiteId } from '../sites/schemas';
 import { rowId, safeName, safeText } from '../text';
 import { crawlerCalls as calls } from './calls';
 import { CrawlerConfig, Extraction } from './config';
-import { crawlerKinds, crawlExports, crawlLimits, exportFormats, fetchErrors, runStates, runTriggers, skipReasons } from './terms';
+import { crawlerKinds, crawlExports, crawlLimits, exportFormats, fetchErrors, renderStops, runStates, runTriggers, skipReasons } from './terms';
 
 /** Crawlers and their runs. What runs found is in `inventory.ts`. */
 
@@ -59,12 +59,12 @@ const RunProgress = z.object({
   remainingMs: z.int().nullable(),
   /** Hosts with the most requests. `limit`: connections that are allowed now; `delayMs`: between two requests; `closed`: robots.txt cannot be read. */
   hosts: z.array(z.object({ host: z.string(), limit: z.number(), active: z.int(), delayMs: z.number(), averageMs: z.number(), closed: z.boolean() })),
-  /** Pages that are written by scripts, which crawls do not run. */
-  needScripts: z.int(),
   /** Workers that read the run together. */
   workers: z.int(),
   pausedFamilies: z.int(),
 });
+/** Pages that are written by scripts: how many there are, whose scripts were run, and where that failed; `stop`: why no more of them are. */
+const RunRendering = z.object({ needScripts: z.int(), rendered: z.int(), failures: z.int(), stop: z.enum(renderStops).nullable() });
 /** A page that was read lately. */
 const RecentPage = z.object({ url: z.string(), status: z.int(), error: z.enum(fetchErrors).nullable(), ms: z.int(), bytes: z.int(), at: z.iso.datetime() });
 export const CrawlRunDetail = z.object({
@@ -72,6 +72,7 @@ export const CrawlRunDetail = z.object({
   config: CrawlerConfig,
   /** null: it has ended. */
   progress: RunProgress.nullable(),
+  rendering: RunRendering,
   /** Latest first. */
   recent: z.array(RecentPage),
   /** Rows of each extraction. */
@@ -147,6 +148,8 @@ export const CrawlTarget = z.object({
   firstByteMs: z.int(),
   /** Whether the text of the page is written by scripts. */
   needsScripts: z.boolean(),
+  /** Whether the server has a Chromium, which can run scripts of pages. */
+  canRender: z.boolean(),
 });
 export type CrawlTarget = z.infer<typeof CrawlTarget>;
 

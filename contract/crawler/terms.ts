@@ -58,6 +58,18 @@ export type Severity = (typeof severities)[number];
 export const issueStates = ['open', 'fixed', 'regressed', 'ignored'] as const;
 export type IssueState = (typeof issueStates)[number];
 
+/** Whose scripts a Chromium of the server runs: `auto`: of pages that are written by scripts. */
+export const renderModes = ['off', 'auto', 'all'] as const;
+export type RenderMode = (typeof renderModes)[number];
+/** What holds for configurations without rendering. */
+export const usualRender: { readonly mode: RenderMode; readonly pages: number } = { mode: 'off', pages: 500 };
+/** Why a page was not rendered; `failed`: the browser did not start, or ended. */
+export const renderProblems = ['timeout', 'too_large', 'crashed', 'failed'] as const;
+export type RenderProblem = (typeof renderProblems)[number];
+/** Why a run rendered no further pages. */
+export const renderStops = ['no_browser', 'browser_failed', 'limit'] as const;
+export type RenderStop = (typeof renderStops)[number];
+
 /** Limits of every crawl. Bytes are decoded unless called wire bytes; times are milliseconds. */
 export const crawlLimits = {
   urlLength: 2000,

@@ -46,9 +46,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('supportAgents'),
     siteId: z.string(),
-    agent: z
-      .object({ id: z.string(), status: z.enum(agentStatuses), online: z.boolean(), viewing: z.string().nullable(), typing: z.boolean() })
-      .nullable(),
+    agent: z.object({ id: z.string(), status: z.enum(agentStatuses), online: z.boolean(), viewing: z.string().nullable(), typing: z.boolean() }).nullable(),
   }),
   /** Settings, canned replies or blocks of customer service changed. */
   z.object({ type: z.literal('supportSettings'), siteId: z.string() }),

@@ -269,10 +269,10 @@ async function showRunning(page: Page): Promise<void> {
     latency: { median: 84, p95: 412 },
     remainingMs: 412_000,
     hosts: [{ host: 'shop.example.com', limit: 4, active: 3, delayMs: 100, averageMs: 91, closed: false }],
-    needScripts: 3,
     workers: 2,
     pausedFamilies: 1,
   };
+  const rendering: CrawlRunDetail['rendering'] = { needScripts: 31, rendered: 24, failures: 2, stop: 'browser_failed' };
   const counters = { pages: 1234, queued: 8761, discovered: 9995, errors: 17 };
   for (const end of ['crawlers/*', 'crawl-runs/*'])
     await page.route(`**/api/dev/${end}`, async (route) => {
@@ -282,7 +282,7 @@ async function showRunning(page: Page): Promise<void> {
         json: {
           data: data.lastRun
             ? { ...data, lastRun: { ...data.lastRun, ...change } }
-            : { ...data, ...change, progress, counters: { ...data.counters, ...counters } },
+            : { ...data, ...change, progress, rendering, counters: { ...data.counters, ...counters } },
         },
       });
     });

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../contract/crawler/terms';
+import type { RenderStop, Severity } from '../../../contract/crawler/terms';
 
 /** Numbers of a run, written with each batch. */
 export type RunCounters = {
@@ -21,8 +21,12 @@ export type RunCounters = {
   }[];
   /** Over the last ten seconds. */
   readonly pagesPerSecond: number;
-  /** Pages that are written by scripts, which crawls do not run. */
+  /** Pages that are written by scripts. */
   readonly needScripts: number;
+  /** Pages whose scripts were run, and those where that failed; why no more of them are. */
+  readonly rendered: number;
+  readonly renderFailures: number;
+  readonly renderStop: RenderStop | null;
   readonly issues: Readonly<Record<Severity, number>>;
   /** Workers that read the run now, and pages that others than the leading one read. */
   readonly workers: number;
@@ -42,4 +46,7 @@ export const emptyCounters: RunCounters = {
   needScripts: 0,
   workers: 1,
   helped: 0,
+  rendered: 0,
+  renderFailures: 0,
+  renderStop: null,
 };

@@ -9,7 +9,7 @@ import './crawler.css';
 export function SettingsSummary({ config, verified }: { readonly config: CrawlerConfig; readonly verified: boolean }): ReactElement {
   const { t } = useTranslation('crawler');
   const { number, list } = useFormat();
-  const { seeds, scope, limits, politeness, audit, extractions, fetch } = config;
+  const { seeds, scope, limits, politeness, audit, extractions, fetch, render } = config;
   const foreign = crawlLimits.foreign;
   const pages = verified ? limits.pages : Math.min(limits.pages, foreign.pages);
   const connections = verified ? politeness.connections : Math.min(politeness.connections, foreign.connections);
@@ -29,6 +29,9 @@ export function SettingsSummary({ config, verified }: { readonly config: Crawler
     [t('summary.politeness'), t('summary.politenessText', { connections: number(connections), rate: number(rate) })],
     [t('summary.robots'), t(politeness.obeyRobots || !verified ? 'summary.robotsObeyed' : 'summary.robotsIgnored')],
     [t('summary.external'), t(fetch.external ? 'summary.externalOn' : 'summary.externalOff')],
+    ...(render === undefined || render.mode === 'off'
+      ? []
+      : [[t('summary.scripts'), t(`summary.scriptsRun.${render.mode}`, { pages: number(render.pages) })] as const]),
     [t('summary.rules'), off === 0 ? t('summary.allRules') : t('summary.rulesOff', { count: off })],
     ...(extractions.length > 0 ? [[t('summary.extractions'), list(extractions.map(({ name }) => name))] as const] : []),
   ];

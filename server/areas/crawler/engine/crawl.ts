@@ -11,11 +11,12 @@ import { observeHosts } from './observe';
 import type { CrawlEnd, CrawlStart } from './protocol';
 import { checkAddress, isTemporary, outcomeOf, requestInTurn, requestPage } from './requests';
 import type { PageResponse } from './requests';
+import { Rendering } from './render/rendering';
 import { createRobotsFiles } from './robotsFiles';
 import type { RobotsCopy, RobotsFiles, RobotsState } from './robotsFiles';
 import { readSitemaps } from './sitemaps';
 import type { SitemapReading } from './sitemaps';
-import { visit } from './visit';
+import { readPage, visit } from './visit';
 
 const firstRetry = 1000;
 const longestRetry = 30_000;
@@ -31,6 +32,7 @@ export class Crawl {
   private readonly startedAt: number;
   private readonly journal: ReturnType<typeof createJournal>;
   private readonly robots: RobotsFiles;
+  private readonly rendering: Rendering;
   /** Entries that wait for robots.txt of their origin, for their family, or for another attempt. */
   private readonly byOrigin = new Map<string, FrontierEntry[]>();
   private readonly paused: FrontierEntry[] = [];
@@ -69,6 +71,7 @@ export class Crawl {
       now: host.now,
       onChange: (origin, found) => this.robotsChanged(origin, found),
     });
+    this.rendering = new Rendering(this.state, this.robots);
   }
 
   private robotsChanged(origin: string, found: RobotsState): void {
@@ -156,8 +159,14 @@ export class Crawl {
       if (outcome.kind === 'slow_down') this.lending.recall(name);
       if (isTemporary(entry, response)) this.retry(entry);
       else {
+        let page = readPage(this.state, entry, response);
+        if (page !== null && this.rendering.applies(page)) {
+          page = await this.rendering.page(entry, response, page);
+          // The next process requests it again.
+          if (page === null) return;
+        }
         if (!check) this.state.families.wait(this.state.families.of(entry.url), -1);
-        visit(this.state, entry, response, reused);
+        visit(this.state, entry, response, reused, page);
       }
     } finally {
       if (!check) this.activePages -= 1;
@@ -202,6 +211,7 @@ export class Crawl {
     else if (this.state.counters.bytes >= megabytes * 2 ** 20) this.limit = 'megabytes';
     else return;
     this.isEnding = true;
+    this.rendering.end('record');
   }
 
   /** Starts what may be started, and looks again when that changes. */
@@ -216,11 +226,13 @@ export class Crawl {
       this.delayed = this.delayed.filter(({ at }) => at > time);
     }
     for (const [origin] of this.byOrigin) this.robots.state(origin);
-    this.isFull = this.journal.isFull();
+    this.isFull = this.journal.isFull() || this.rendering.isFull();
     if (this.isEnding) this.lending.recall();
     else this.lending.lend();
+    const { turns } = this.rendering;
+    turns.look();
     while (!this.isEnding && !this.isFull) {
-      const entry = this.state.frontier.next((name) => this.state.governor.isReady(name, time));
+      const entry = this.state.frontier.next((name) => this.state.governor.isReady(name, time) && !turns.waitsFor(name));
       if (entry === null) break;
       if (!this.admit(entry)) continue;
       // A request never rejects; what does is an error of the program.
@@ -274,6 +286,7 @@ export class Crawl {
     this.finish = null;
     void (async () => {
       await this.journal.close();
+      await this.rendering.close();
       // Hosts are looked at once, when the pages are read.
       const last = end.kind === 'done' || end.kind === 'limited' ? { ...end, observations: await this.observe() } : end;
       await this.state.fetcher.close();
@@ -377,6 +390,7 @@ export class Crawl {
   /** Starts nothing new; what is being requested is still recorded. */
   end(): void {
     this.isEnding = true;
+    this.rendering.end('leave');
     this.pump();
   }
 

@@ -16,6 +16,7 @@ export { deliveredOrigins, isVerified } from './ownership';
 export { enqueueRun, pauseRun, resumeRun, setFamily, stopRun } from './runs';
 export type { RunRow } from './runs';
 export { readBody } from './bodies';
+export { findChromium } from './render/findChromium';
 export { eraseLinks, storeAddresses } from './journal';
 export { writeWarc } from './warc';
 export { crawlerSchedules, crawlerWorker } from './job';

@@ -1,3 +1,4 @@
+import { usualRender } from '../../../../contract/crawler/terms';
 import { discover } from './crawlState';
 import type { CrawlState } from './crawlState';
 import type { CrawlHost } from './batchWriter';
@@ -50,9 +51,10 @@ export class Lending {
     this.crawl.pump();
   }
 
-  /** Lends what there is to spare. */
+  /** Lends what there is to spare. A crawl that runs scripts of pages is read by its leader alone, whose browsers are what holds it up. */
   lend(): void {
     const { leases, state } = this;
+    if (state.start.chromium !== null && (state.config.render ?? usualRender).mode !== 'off') return;
     for (const id of this.offers) if (!leases.has(id) && !this.reserve(id)) break;
     if (this.offers.length > 0) this.offers = this.offers.filter((id) => !leases.has(id));
     for (const [id, lease] of leases) if (lease.entries === null && state.governor.isWithin(lease.host)) this.handOver(id, lease);

@@ -14,6 +14,8 @@ export type CrawlStart = {
   readonly allowNear: boolean;
   /** Origins of the site that this program delivers, which may be on this machine. */
   readonly ownOrigins: readonly string[];
+  /** Chromium that renders pages; null: there is none. */
+  readonly chromium: string | null;
   /** With the values of secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly counters: RunCounters;

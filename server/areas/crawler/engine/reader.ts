@@ -7,7 +7,7 @@ import { createGovernor } from './governor';
 import type { Outcome } from './governor';
 import type { Batch, CrawlStart, LentBatch, PageReport, ReadResult } from './protocol';
 import { isTemporary, requestPage } from './requests';
-import { visit } from './visit';
+import { readPage, visit } from './visit';
 
 /** A batch is returned after so many milliseconds or bytes, with what was read of it. */
 const longest = 4000;
@@ -87,7 +87,7 @@ class Reading {
     writeUrl(state, entry.id, entry.url);
     if (entry.inSitemap) state.inSitemap.add(entry.id);
     state.report = report;
-    visit(state, entry, response, reused);
+    visit(state, entry, response, reused, readPage(state, entry, response));
     this.pages.push(report);
   }
 

@@ -4,6 +4,7 @@ import { DAY } from '../../../zone';
 import { emptyCounters } from '../counters';
 import { crawlFamilies, crawlPages, crawlRobots, crawlRuns, crawlers } from '../schema';
 import { deliveredOrigins } from './ownership';
+import { findChromium } from './render/findChromium';
 import type { BasePage, CrawlStart } from './protocol';
 import type { RobotsCopy } from './robotsFiles';
 import type { RunRow } from './runs';
@@ -28,6 +29,7 @@ export async function startOf(ctx: Context, row: RunRow, openHeaders: OpenHeader
     verified: row.verified,
     allowNear: ctx.config.privateSites,
     ownOrigins: await deliveredOrigins(ctx, row.siteId),
+    chromium: findChromium(ctx.config.chromiumPath),
     headers: { ...row.config.fetch.headers, ...openHeaders(ctx, crawler?.secrets ?? null) },
     counters: emptyCounters,
     activeMs: 0,

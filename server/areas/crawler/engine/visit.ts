@@ -105,7 +105,10 @@ function usualCharset(state: CrawlState): string | null {
   return best?.[0] ?? null;
 }
 
-function parse(state: CrawlState, entry: FrontierEntry, response: Fetched): ParsedPage {
+/** A page of the site that is to be recorded; null: the response is none. */
+export function readPage(state: CrawlState, entry: FrontierEntry, response: Fetched): ParsedPage | null {
+  if (!state.scope.isInternal(entry.url) || isCheck(entry) || response.error !== null || response.status !== 200) return null;
+  if (!isHtml(mimeOf(response.headers), response.body)) return null;
   const parsed = parsePage({
     url: entry.url,
     headers: response.headers,
@@ -157,14 +160,12 @@ function evaluate(state: CrawlState, entry: FrontierEntry, row: ReturnType<typeo
   }
 }
 
-/** Records a response: its row, its links and new addresses, its body, rows of extractions and findings. Nothing of it waits for anything. */
-export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched, reused: boolean): void {
+/** Records a response: its row, its links and new addresses, its body, rows of extractions and findings. Nothing of it waits for anything. `parsed`: of `readPage`. */
+export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched, reused: boolean, parsed: ParsedPage | null): void {
   const { batch, config } = state;
   const internal = state.scope.isInternal(entry.url);
-  const isRead = internal && !isCheck(entry) && response.error === null && response.status === 200;
   // A missing picture is often answered by a page, or redirected to one, which is none of the site.
   const html = entry.source !== 'resource' && isHtml(mimeOf(response.headers), response.body) && !(isCheck(entry) && response.status !== 200);
-  const parsed = isRead && html ? parse(state, entry, response) : null;
   const facts = parsed?.facts ?? factsOfHeaders(response.headers);
   const redirectTo = response.location === null ? null : followRedirect(state, entry, response.location);
   if (parsed !== null) {

@@ -29,6 +29,8 @@ type Known = {
   readonly depth: number;
   readonly in_sitemap: boolean;
   readonly resource: boolean;
+  /** Whether the run read the page with what its scripts write. */
+  readonly rendered: boolean;
   /** The charset that the run decoded the page with. */
   readonly charset: string;
 };
@@ -36,7 +38,8 @@ type Known = {
 /** What the run knows of an address; null: it did not request it. */
 async function knownPage(ctx: Context, run: RunToAudit, urlId: number): Promise<Known | null> {
   const { rows } = await ctx.postgres.pool.query<Known>(
-    `SELECT p.internal, p.depth, p.in_sitemap, f.source IS NOT DISTINCT FROM 'resource' AS resource, p.facts->'charset'->>'used' AS charset
+    `SELECT p.internal, p.depth, p.in_sitemap, f.source IS NOT DISTINCT FROM 'resource' AS resource, p.facts->'charset'->>'used' AS charset,
+       p.facts->'rendering'->>'raw' IS NOT NULL AS rendered
      FROM crawl_pages p LEFT JOIN crawl_frontier f ON f.run_id = p.run_id AND f.url_id = p.url_id WHERE p.run_id = $1 AND p.url_id = $2`,
     [run.id, urlId],
   );
@@ -78,14 +81,14 @@ function findingsIn(response: Fetched, url: string, known: Known, { config, rule
     indexReason,
     units: unitsOf(facts),
   };
-  return pageFindings(page, facts, parsed?.links ?? [], rules);
+  return { facts, found: pageFindings(page, facts, parsed?.links ?? [], rules) };
 }
 
 export type Recheck = { readonly status: number; readonly error: string | null; readonly open: number; readonly fixed: number };
 
 /**
  * Requests one address again and evaluates the rules of single pages, in the last run that ended: what is fixed closes at once. Rules that compare pages wait for the
- * next run, and a server that does not answer says nothing about the page itself. Throws `not_found` if the crawler has no such run or never met the address.
+ * next run. A server that does not answer says nothing about the page itself, and neither does a page whose scripts the run had rendered: nothing is rendered here. Throws `not_found` if the crawler has no such run or never met the address.
  */
 export async function recheckUrl(ctx: Context, crawlerId: string, address: string): Promise<Recheck> {
   const { pool, db } = ctx.postgres;
@@ -97,9 +100,11 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
   const urlId = idOf(run.siteId, url);
   const known = (await knownPage(ctx, run, urlId)) ?? fail('not_found');
   const response = await request(ctx, run, url);
-  const findings = findingsIn(response, url, known, run).map((one) => ({ ...one, urlId }));
+  const { facts, found } = findingsIn(response, url, known, run);
   const isDown = response.error !== null || response.status === 429 || response.status >= 500;
-  const rules = isDown ? pageRuleIds.filter((id) => responseRuleIds.includes(id)) : pageRuleIds;
+  const isPartial = isDown || (known.rendered && facts.needsScripts);
+  const rules = isPartial ? pageRuleIds.filter((id) => responseRuleIds.includes(id)) : pageRuleIds;
+  const findings = found.filter(({ rule }) => rules.includes(rule)).map((one) => ({ ...one, urlId }));
   const now = new Date(ctx.now());
   await db.transaction(async (tx) => {
     await forgetFindings(tx, run, { rules, urlIds: [urlId] });

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { Crawler, CrawlerSummary, CrawlRun, CrawlRunDetail } from '../../../../contract/crawler/schemas';
 import type { Context } from '../../../context';
-import { emptyCounters } from '../counters';
 import { isVerified } from '../engine';
+import { emptyCounters } from '../counters';
 import * as queries from './queries';
 import type { CrawlerRecord, IssueChanges, RunRecord } from './queries';
 import { secretNames } from '../secrets';
@@ -54,7 +54,7 @@ async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail[
   const { db } = ctx.postgres;
   const [speed, paused] = await Promise.all([queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)), queries.pausedFamilies(db, run.id)]);
   const running = run.state === 'running';
-  const { hosts, needScripts, workers, pagesPerSecond, queued, pages } = { ...emptyCounters, ...run.counters };
+  const { hosts, workers, pagesPerSecond, queued, pages } = { ...emptyCounters, ...run.counters };
   const remaining = Math.min(queued, Math.max(0, run.config.limits.pages - pages));
   return {
     pagesPerSecond: running ? pagesPerSecond : 0,
@@ -62,10 +62,15 @@ async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail[
     latency: speed.median === null || speed.p95 === null ? null : { median: Math.round(speed.median), p95: Math.round(speed.p95) },
     remainingMs: running && pagesPerSecond > 0 ? Math.round((remaining / pagesPerSecond) * 1000) : null,
     hosts: hosts.map((host) => ({ ...host })),
-    needScripts,
     workers: running ? workers : 1,
     pausedFamilies: paused,
   };
+}
+
+/** Runs of earlier versions counted less. */
+function renderingOf({ counters }: RunRecord): CrawlRunDetail['rendering'] {
+  const { needScripts, rendered, renderFailures, renderStop } = { ...emptyCounters, ...counters };
+  return { needScripts, rendered, failures: renderFailures, stop: renderStop };
 }
 
 export async function runDetail(ctx: Context, run: RunRecord): Promise<CrawlRunDetail> {
@@ -76,7 +81,14 @@ export async function runDetail(ctx: Context, run: RunRecord): Promise<CrawlRunD
     queries.recentPages(db, run, recentMost),
     run.config.extractions.length === 0 ? [] : queries.extractionsOf(db, run.id),
   ]);
-  return { ...base, config: run.config, progress, recent: recent.map(({ at, ...page }) => ({ ...page, at: at.toISOString() })), rows };
+  return {
+    ...base,
+    config: run.config,
+    progress,
+    rendering: renderingOf(run),
+    recent: recent.map(({ at, ...page }) => ({ ...page, at: at.toISOString() })),
+    rows,
+  };
 }
 
 type Facts = Pick<Crawler, 'lastRun' | 'scores' | 'openIssues'>;

@@ -7,7 +7,7 @@ import type { Context } from '../../../context';
 import { failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
-import { compileUrlPattern, createScope, extractionProblem, extractRows, fetchPage, normalizeUrl, probe } from '../engine';
+import { compileUrlPattern, createScope, extractionProblem, extractRows, fetchPage, findChromium, normalizeUrl, probe } from '../engine';
 import * as queries from './queries';
 
 /** Known addresses that a test of a scope judges, and of which it returns a sample. */
@@ -47,6 +47,7 @@ async function probeTarget(ctx: Context, { site, body }: CallOf<typeof endpoints
     charset,
     bytes,
     needsScripts,
+    canRender: findChromium(ctx.config.chromiumPath) !== null,
     sitemaps: sitemaps.slice(0, 50),
     firstByteMs: Math.round(firstByteMs),
   };

@@ -109,6 +109,7 @@ export default {
     missing: 'This run did not read that address.',
     noResponse: 'No response',
     reused: 'Unchanged since an earlier run',
+    rendered: 'Read with its scripts',
     view: 'View',
     recheck: 'Check again',
     rechecking: 'Checking…',
@@ -131,6 +132,14 @@ export default {
     outLinks: 'Links on it',
     outLinksOf: '{{internal}} internal, {{external}} external',
     structuredData: 'Structured data',
+    withoutScripts: 'Without its scripts',
+    withoutScriptsOf: 'title: {{title}}; words: {{units}}; links: {{links}}',
+    renderProblem: {
+      timeout: 'Its scripts did not end in time; the page was read without them.',
+      too_large: 'Its scripts write too much; the page was read without them.',
+      crashed: 'Its scripts crashed; the page was read without them.',
+      failed: 'Chromium failed; the page was read without its scripts.',
+    },
   },
   view: { summary: 'Summary', links: 'Links', history: 'History', source: 'Source' },
   source: {

@@ -108,6 +108,7 @@ export default {
     missing: '这次运行没有读取该网址。',
     noResponse: '无响应',
     reused: '与之前的运行相同',
+    rendered: '已运行脚本',
     view: '视图',
     recheck: '重新检查',
     rechecking: '正在检查…',
@@ -130,6 +131,14 @@ export default {
     outLinks: '页面上的链接',
     outLinksOf: '站内 {{internal}} 个，站外 {{external}} 个',
     structuredData: '结构化数据',
+    withoutScripts: '运行脚本之前',
+    withoutScriptsOf: '标题：{{title}}；字词数：{{units}}；链接：{{links}}',
+    renderProblem: {
+      timeout: '脚本未能按时结束，页面按未运行脚本读取。',
+      too_large: '脚本生成的内容过大，页面按未运行脚本读取。',
+      crashed: '脚本运行时崩溃，页面按未运行脚本读取。',
+      failed: 'Chromium 出错，页面按未运行脚本读取。',
+    },
   },
   view: { summary: '概要', links: '链接', history: '历史', source: '源代码' },
   source: {

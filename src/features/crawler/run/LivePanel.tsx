@@ -9,6 +9,7 @@ import { KeyFigure } from '@/ui/KeyFigure';
 import { ProgressBar } from '@/ui/JobProgress';
 import { Section } from '@/ui/Section';
 import { RecentPages } from './RecentPages';
+import { RenderingNote } from './RenderingNote';
 import { StatusMix } from './StatusMix';
 import '../crawler.css';
 
@@ -97,11 +98,7 @@ export function LivePanel({ run }: { readonly run: CrawlRunDetail }): ReactEleme
           {t('live.foreign')}
         </Alert>
       )}
-      {progress.needScripts > 0 && (
-        <Alert severity="warning" sx={{ mt: 1 }}>
-          {t('live.needScripts', { count: progress.needScripts, n: format.number(progress.needScripts) })}
-        </Alert>
-      )}
+      <RenderingNote run={run} />
       {progress.pausedFamilies > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
           {t('live.families', { count: progress.pausedFamilies })} <Link to="?tab=families">{t('live.showFamilies')}</Link>

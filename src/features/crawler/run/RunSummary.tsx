@@ -6,6 +6,7 @@ import type { CrawlRunDetail } from '@contract/crawler/schemas';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { KeyFigure } from '@/ui/KeyFigure';
+import { RenderingNote } from './RenderingNote';
 import { StatusMix } from './StatusMix';
 import '../crawler.css';
 
@@ -52,6 +53,7 @@ export function RunSummary({ run, isChosen }: { readonly run: CrawlRunDetail; re
         />
         <KeyFigure name={t('summary.duration')} value={format.duration(activeMs / 1000)} />
       </div>
+      <RenderingNote run={run} />
       <StatusMix run={run} />
     </section>
   );

@@ -85,7 +85,7 @@ function Probe({ target }: { readonly target: Target }): ReactElement {
       ) : (
         <Facts target={data} />
       )}
-      {data.needsScripts && <Alert severity="info">{t('probe.needsScripts')}</Alert>}
+      {data.needsScripts && <Alert severity="info">{t(data.canRender ? 'probe.needsScripts' : 'probe.needsScriptsNoBrowser')}</Alert>}
       <Button size="small" onClick={again}>
         {t('probe.again')}
       </Button>

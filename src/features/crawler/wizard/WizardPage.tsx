@@ -79,7 +79,7 @@ function StepContent({ step, form, edited }: { readonly step: Step; readonly for
   if (step === 'target') return <TargetStep form={form} target={target} isNew={edited === null} />;
   if (step === 'scope') return <ScopeStep form={form} />;
   if (step === 'limits') return <LimitsStep form={form} verified={target.data?.verified ?? edited?.verified ?? false} />;
-  if (step === 'collect') return <CollectStep form={form} />;
+  if (step === 'collect') return <CollectStep form={form} target={target} />;
   return <ScheduleStep form={form} verified={target.data?.verified ?? edited?.verified ?? false} />;
 }
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { CrawlerConfig, Extraction } from '@contract/crawler/config';
 import type { Crawler, CrawlerInput } from '@contract/crawler/schemas';
-import type { CrawlerKind, ScopeMode } from '@contract/crawler/terms';
+import { usualRender } from '@contract/crawler/terms';
+import type { CrawlerKind, RenderMode, ScopeMode } from '@contract/crawler/terms';
 import { readSchedule, writeSchedule } from '../schedule';
 import type { Schedule } from '../schedule';
 
@@ -37,6 +38,8 @@ export type Draft = {
   rules: RuleSettings;
   extractions: readonly ExtractionRule[];
   bodies: boolean;
+  renderMode: RenderMode;
+  renderPages: string;
   every: Schedule['every'];
   time: string;
   weekday: string;
@@ -62,6 +65,8 @@ const numberOr = (text: string, otherwise: number): number => (text.trim() !== '
 const optional = (text: string): number | null => (text.trim() === '' ? null : wholeOr(text, -1));
 
 const usual = { pages: 5000, megabytes: 2000, minutes: 120, familyPercent: 25, connections: 4, requestsPerSecond: 10, retainedRuns: 5 };
+
+const renderFields = ({ mode, pages }: NonNullable<CrawlerConfig['render']> = usualRender) => ({ renderMode: mode, renderPages: String(pages) });
 
 /** A new draft of a kind: an audit reads everything, a check of links what it needs for them, an extraction pages only. */
 export const newDraft = (
@@ -93,6 +98,7 @@ export const newDraft = (
   rules: {},
   extractions: [],
   bodies: kind !== 'links',
+  ...renderFields(usualRender),
   every: 'never',
   time: '03:00',
   weekday: '1',
@@ -138,6 +144,7 @@ export function draftOf(crawler: Crawler): Draft {
     rules: config.audit.rules,
     extractions: config.extractions,
     bodies: config.store.bodies,
+    ...renderFields(config.render),
     every: schedule.every,
     time: 'time' in schedule ? schedule.time : '03:00',
     weekday: schedule.every === 'week' ? String(schedule.weekday) : '1',
@@ -183,6 +190,7 @@ export const configOf = (draft: Draft): CrawlerConfig => ({
     resources: draft.resources,
   },
   politeness: { connections: wholeOr(draft.connections, -1), requestsPerSecond: numberOr(draft.requestsPerSecond, -1), obeyRobots: draft.obeyRobots },
+  render: { mode: draft.renderMode, pages: wholeOr(draft.renderPages, -1) },
   audit: { rules: draft.rules },
   extractions: [...draft.extractions],
   store: { bodies: draft.bodies },
@@ -236,6 +244,7 @@ export const withConfig = (draft: Draft, config: CrawlerConfig): Draft => ({
   rules: config.audit.rules,
   extractions: config.extractions,
   bodies: config.store.bodies,
+  ...renderFields(config.render),
 });
 
 export const steps = ['target', 'scope', 'limits', 'collect', 'schedule'] as const;
@@ -258,6 +267,7 @@ const places: readonly (readonly [string, Step, keyof Draft])[] = [
   ['config.fetch.userAgent', 'limits', 'userAgent'],
   ['config.fetch.headers', 'limits', 'headers'],
   ['secrets', 'limits', 'headers'],
+  ['config.render.pages', 'collect', 'renderPages'],
   ['config.extractions', 'collect', 'extractions'],
   ['config.audit', 'collect', 'rules'],
   ['schedule', 'schedule', 'expression'],

@@ -41,7 +41,8 @@ export default {
     notVerifiedText:
       'The site is read gently: at most {{connections}} connections, {{requestsPerSecond}} requests per second and {{pages}} pages. Verify the domain in the SEO settings of the site to lift this.',
     badStatus: 'The address answers with status {{status}}.',
-    needsScripts: 'The page is written by scripts. Crawls do not run scripts, so they see little of it.',
+    needsScripts: 'The page is written by scripts. A crawl sees little of it unless it runs them: see “What to collect”.',
+    needsScriptsNoBrowser: 'The page is written by scripts, so a crawl sees little of it. This server has no Chromium to run them.',
     pageTitle: 'Title',
     answer: 'Response',
     answerText: 'status {{status}}, first byte after {{ms}} ms, {{bytes}}',
@@ -129,6 +130,15 @@ export default {
     resourcesHelp: 'Finds missing and large files.',
     bodies: 'Keep the pages',
     bodiesHelp: 'Lets you audit them again after the rules change, and download them as a WARC file.',
+  },
+  scripts: {
+    title: 'Scripts',
+    lead: 'A Chromium on the server can run the scripts of pages and read what they write. That takes about a second per page.',
+    mode: 'Run scripts',
+    modes: { off: 'Never', auto: 'On pages that are written by scripts', all: 'On every page' },
+    pages: 'Maximum pages with scripts',
+    pagesHelp: 'In one run. Further pages are read without their scripts.',
+    noBrowser: 'This server has no Chromium: the crawl goes on without running scripts. Install Chromium on the server, or set CHROMIUM_PATH.',
   },
   rules: {
     title: 'Rules',

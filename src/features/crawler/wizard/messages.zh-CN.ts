@@ -41,7 +41,8 @@ export default {
     notVerifiedText:
       '将放慢读取：最多 {{connections}} 个连接，每秒最多 {{requestsPerSecond}} 次请求，最多 {{pages}} 个页面。在该站点的 SEO 设置中验证域名后，可取消限制。',
     badStatus: '该网址返回状态码 {{status}}。',
-    needsScripts: '页面内容由脚本生成。爬虫不运行脚本，只能读取到很少的内容。',
+    needsScripts: '页面内容由脚本生成。不运行脚本就只能读取到很少的内容，可在“采集内容”中开启。',
+    needsScriptsNoBrowser: '页面内容由脚本生成，只能读取到很少的内容。服务器上没有 Chromium，无法运行脚本。',
     pageTitle: '标题',
     answer: '响应',
     answerText: '状态码 {{status}}，首字节 {{ms}} 毫秒，{{bytes}}',
@@ -126,6 +127,15 @@ export default {
     resourcesHelp: '可找到缺失和过大的文件。',
     bodies: '保存页面',
     bodiesHelp: '修改规则后可以重新检查，也可以下载 WARC 存档。',
+  },
+  scripts: {
+    title: '脚本',
+    lead: '服务器上的 Chromium 可以运行页面的脚本，再读取生成的内容。每个页面约需一秒。',
+    mode: '运行脚本',
+    modes: { off: '不运行', auto: '仅限内容由脚本生成的页面', all: '所有页面' },
+    pages: '最多运行脚本的页面数',
+    pagesHelp: '按每次运行计算。超出的页面不再运行脚本。',
+    noBrowser: '服务器上没有 Chromium：抓取照常进行，但不运行脚本。请在服务器上安装 Chromium，或设置 CHROMIUM_PATH。',
   },
   rules: {
     title: '规则',

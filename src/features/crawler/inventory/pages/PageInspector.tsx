@@ -57,6 +57,7 @@ function Content({ page, crawlerId, runId }: RunProps & { readonly page: Crawled
         <div className="inventory-chips">
           <StatusTag page={page} />
           <IndexTag page={page} />
+          {page.facts.rendering?.raw && <span className="inventory-quiet">{t('page.rendered')}</span>}
           {page.reused && <span className="inventory-quiet">{t('page.reused')}</span>}
         </div>
         <div className="inventory-bar">

@@ -1,3 +1,4 @@
+import { Alert } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,6 +36,7 @@ function Facts({ page }: Pick<Props, 'page'>): ReactElement {
   const { t } = useTranslation('inventory');
   const format = useFormat();
   const { facts } = page;
+  const raw = facts.rendering?.raw ?? null;
   const robots = facts.robots.map(({ source, agent, directives }) => `${source}: ${agent === '*' ? '' : `${agent} `}${directives.join(', ')}`);
   const rows: readonly (readonly [string, ReactElement | string])[] = [
     [t('column.title'), page.title ?? '—'],
@@ -51,6 +53,14 @@ function Facts({ page }: Pick<Props, 'page'>): ReactElement {
     [t('page.size'), t('page.sizes', { bytes: bytesText(page.bytes, format), wire: bytesText(page.wireBytes, format) })],
     [t('page.times'), t('page.timesOf', { first: format.number(page.firstByteMs), total: format.number(page.totalMs) })],
     [t('page.outLinks'), t('page.outLinksOf', { internal: format.number(page.linksInternal), external: format.number(page.linksExternal) })],
+    ...(raw === null
+      ? []
+      : [
+          [
+            t('page.withoutScripts'),
+            t('page.withoutScriptsOf', { title: raw.title ?? '—', units: format.number(raw.units), links: format.number(raw.links) }),
+          ] as const,
+        ]),
     [t('column.sitemap'), t(page.inSitemap ? 'yes' : 'no')],
     [t('page.structuredData'), facts.jsonLd.flatMap(({ types }) => types).join(', ') || '—'],
     [t('column.fetched_at'), format.dateTime(page.fetchedAt)],
@@ -71,9 +81,11 @@ function Facts({ page }: Pick<Props, 'page'>): ReactElement {
 export function PageSummary({ page, site, crawlerId, mayChange }: Props): ReactElement {
   const { t } = useTranslation('inventory');
   const [target, setTarget] = useState<WidthTarget>('desktop');
+  const problem = page.facts.rendering?.problem ?? null;
   return (
     <>
       <Figures page={page} />
+      {problem && <Alert severity="warning">{t(`page.renderProblem.${problem}`)}</Alert>}
       <Section title={t('column.issues')}>
         {page.found.length === 0 ? (
           <p className="inventory-quiet">{t('page.noIssues')}</p>
