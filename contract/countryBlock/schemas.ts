@@ -82,6 +82,8 @@ const PreviewRow = z.object({
   visitors: z.int(),
   pageViews: z.int(),
   conversions: z.int(),
+  /** Conversations of customer service; null if the caller may not see them. */
+  conversations: z.int().nullable(),
   /** Visits of bots, which are in none of the other numbers. */
   botVisits: z.int(),
   refused: z.boolean(),

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { CountryPreview, CountryRuleInput, CountryRuleState, BlockedRequest, CountryTest } from '../../contract/countryBlock/schemas';
 import { challengeBits } from '../../contract/countryBlock/terms';
 import type { Site } from '../../contract/sites/schemas';
+import { supportConversations, supportVisitors } from '../../server/areas/support/schema';
 import { createBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';
 import { makeHit } from '../oracle/traffic';
@@ -223,6 +224,18 @@ test('a hundred thousand pasted lines are merged in one call', async () => {
   expect((await owner.send('POST', at(site, '/networks'), { text: scattered })).json()).toMatchObject({ fields: { text: { max: 500 } } });
 });
 
+/** A conversation of a visitor from a place, an hour ago. */
+async function addConversation(siteId: string, country: string, region: string): Promise<void> {
+  const { db } = t.ctx.postgres;
+  const at = new Date(t.ctx.now() - 3_600_000);
+  const visitor = { siteId, tokenHash: `${siteId} ${country}`, country, region, source: {} as never, firstSeenAt: at, lastSeenAt: at };
+  const [row] = await db.insert(supportVisitors).values(visitor).returning({ id: supportVisitors.id });
+  const times = { startedAt: at, lastMessageAt: at };
+  await db
+    .insert(supportConversations)
+    .values({ siteId, visitorId: row?.id ?? '', clientId: country, number: country.charCodeAt(0), kind: 'chat', page: {} as never, ...times });
+}
+
 test('the preview counts recorded visits by country, as the rule would see them', async () => {
   const site = await makeSite('previewed');
   const places = [
@@ -241,12 +254,15 @@ test('the preview counts recorded visits by country, as the rule would see them'
   );
   await insertHits(t.ctx.clickhouse, hits, 'previewed');
   await createBuilder(t.ctx.clickhouse).apply(hits);
+  await addConversation(site.id, 'CN', 'CN-HK');
+  await addConversation(site.id, 'JP', '');
   const preview = dataOf<CountryPreview>(await owner.send('POST', at(site, '/preview'), { rule: { ...refusing, countries: ['CN', 'US'] } }));
-  expect(preview.rows.map((row) => [row.country, row.visits, row.botVisits, row.refused])).toEqual([
-    ['CN', 3, 0, true],
-    ['HK', 2, 0, false],
-    [null, 1, 0, false],
-    ['US', 1, 4, true],
+  expect(preview.rows.map((row) => [row.country, row.visits, row.conversations, row.botVisits, row.refused])).toEqual([
+    ['CN', 3, 0, 0, true],
+    ['HK', 2, 1, 0, false],
+    [null, 1, 0, 0, false],
+    ['US', 1, 0, 4, true],
+    ['JP', 0, 1, 0, false],
   ]);
   expect(preview.warnings).toContain('googlebot_us');
   const tested = await owner.send('POST', at(site, '/test'), { rule: refusing, address: '[::ffff:114.114.114.114]:443', path: '/tea?x=1' });

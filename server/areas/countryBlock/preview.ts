@@ -3,16 +3,35 @@ import { compileRule, countryOfPlace } from '../../../contract/countryBlock/rule
 import type { CountryPreview, CountryTest, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
 import { countryBlockLimits } from '../../../contract/countryBlock/terms';
 import { countryDatabase, readAddress } from '../../collect/classify';
+import { mayOnSite } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import { failField } from '../../http/failure';
 import type { CallOf } from '../../http/route';
 import { addDays, dayAt } from '../../zone';
 import { queryContextFor, rangeOf, runQuery, scanOf, scopeFor, visitsOf } from '../analytics';
+import { conversationPlaces } from '../support';
 import { arrivalOf, warningsOf } from './diagnosis';
 import { checkedRule } from './rules';
 import { openNetworkOf, prepareRule } from './prepareRule';
 
 type Row = Readonly<Record<'code' | 'region' | 'visits' | 'visitors' | 'pageViews' | 'conversions' | 'botVisits', string | number>>;
+
+const unmeasured = { visits: 0, visitors: 0, pageViews: 0, conversions: 0, botVisits: 0 };
+
+/** Conversations of customer service by country; null if the caller may not see them. */
+async function conversationsOf(
+  ctx: Context,
+  { site, session }: Pick<CallOf<typeof endpoints.previewCountryRule>, 'site' | 'session'>,
+  { start, end }: ReturnType<typeof rangeOf>,
+): Promise<Map<string | null, number> | null> {
+  if (!mayOnSite(site.role, 'support.read') || session.token?.scopes.includes('support:read') === false) return null;
+  const found = new Map<string | null, number>();
+  for (const { country, region, n } of await conversationPlaces(ctx, site.id, start, end)) {
+    const code = countryOfPlace(country, region);
+    found.set(code, (found.get(code) ?? 0) + n);
+  }
+  return found;
+}
 
 /** Visits of the last 30 days by country, and which of them the rule would have refused. Conversions are those of all goals of the site. */
 export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.previewCountryRule>): Promise<CountryPreview> {
@@ -23,7 +42,8 @@ export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.pr
   const from = addDays(to, 1 - countryBlockLimits.previewDays);
   const everybody = { filter: [], who: 'all', segment: [], with: ['goals'] } as const;
   const of = { id: site.id, timeZone };
-  const scan = scanOf(of, everybody, await scopeFor(ctx, of, everybody, session), rangeOf(from, to, timeZone));
+  const range = rangeOf(from, to, timeZone);
+  const scan = scanOf(of, everybody, await scopeFor(ctx, of, everybody, session), range);
   const { sql, params } = visitsOf(scan);
   const isPerson = `${scan.score ?? 'bot_score'} < ${String(verdictBounds.suspected)}`;
   const found = await runQuery<Row>(
@@ -35,19 +55,26 @@ export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.pr
     params,
   );
   const decide = compileRule({ ...rule, enabled: true });
+  const refused = (country: string | null): boolean =>
+    decide({ path: '/', country, isPrivate: false, isOpen: false, isVerifiedBot: false, passedChallenge: false }).action !== 'allow';
+  const conversations = await conversationsOf(ctx, call, range);
   const rows = found.map((row) => {
     const country = countryOfPlace(String(row.code), String(row.region));
-    const visitor = { path: '/', country, isPrivate: false, isOpen: false, isVerifiedBot: false, passedChallenge: false };
     return {
       country,
       visits: Number(row.visits),
       visitors: Number(row.visitors),
       pageViews: Number(row.pageViews),
       conversions: Number(row.conversions),
+      conversations: conversations && (conversations.get(country) ?? 0),
       botVisits: Number(row.botVisits),
-      refused: decide(visitor).action !== 'allow',
+      refused: refused(country),
     };
   });
+  const measured = new Set(rows.map(({ country }) => country));
+  // Visitors who write are not always measured.
+  for (const [country, n] of conversations ?? [])
+    if (!measured.has(country)) rows.push({ ...unmeasured, country, conversations: n, refused: refused(country) });
   const warnings = await warningsOf(ctx, site.id, rule, arrivalOf(ctx, request), request);
   return { from, to, rows, networksIgnored: rule.openNetworks.length > 0, warnings };
 }

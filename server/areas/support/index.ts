@@ -57,7 +57,7 @@ export { findVisitor, isBlocked, seeVisitor, updateVisitor } from './visitors';
 export type { VisitorAnswers } from './visitors';
 export { openWakeups } from './wakeups';
 /** For dashboards. */
-export { conversationsBetween, supportSummary } from './summary';
+export { conversationPlaces, conversationsBetween, supportSummary } from './summary';
 
 async function readMessages(
   ctx: Context,

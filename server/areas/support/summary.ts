@@ -4,7 +4,7 @@ import { activeStates } from '../../../contract/support/terms';
 import type { Context } from '../../context';
 import { DAY, MINUTE } from '../../zone';
 import * as queries from './queries';
-import { supportConversations as c } from './schema';
+import { supportConversations as c, supportVisitors } from './schema';
 import { completeSettings, countAgentsOnline } from './settings';
 
 const ratedDays = 30;
@@ -48,4 +48,17 @@ export async function conversationsBetween(ctx: Pick<Context, 'postgres'>, siteI
     select count(*)::int as n from ${c} c where c.site_id = ${siteId} and ${counts}
       and c.started_at >= ${new Date(start).toISOString()}::timestamptz and c.started_at < ${new Date(end).toISOString()}::timestamptz`);
   return rows[0]?.n ?? 0;
+}
+
+/** The same by the place of their visitors, as it was when they were last seen. */
+export async function conversationPlaces(
+  ctx: Pick<Context, 'postgres'>,
+  siteId: string,
+  start: number,
+  end: number,
+): Promise<{ readonly country: string; readonly region: string; readonly n: number }[]> {
+  const { rows } = await ctx.postgres.db.execute<{ country: string; region: string; n: number }>(sql`
+    select v.country, v.region, count(*)::int as n from ${c} c join ${supportVisitors} v on v.id = c.visitor_id where c.site_id = ${siteId} and ${counts}
+      and c.started_at >= ${new Date(start).toISOString()}::timestamptz and c.started_at < ${new Date(end).toISOString()}::timestamptz group by 1, 2`);
+  return rows;
 }

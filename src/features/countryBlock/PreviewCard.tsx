@@ -13,25 +13,26 @@ import { useCountryNames } from './useCountryNames';
 import { useRulePreview } from './useRulePreview';
 
 type Row = CountryPreview['rows'][number];
-const counts = ['visits', 'visitors', 'pageViews', 'conversions', 'botVisits'] as const;
+const counts = ['visits', 'visitors', 'pageViews', 'conversions', 'conversations', 'botVisits'] as const;
 
 function Result({ preview, rule }: { readonly preview: CountryPreview; readonly rule: CountryRule }): ReactElement {
   const { t } = useTranslation('countryBlock');
   const format = useFormat();
   const { flagged, nameOf } = useCountryNames();
-  const sum = (rows: readonly Row[], of: (typeof counts)[number]): number => rows.reduce((total, row) => total + row[of], 0);
+  const sum = (rows: readonly Row[], of: (typeof counts)[number]): number => rows.reduce((total, row) => total + (row[of] ?? 0), 0);
+  const shown = counts.filter((id) => id !== 'conversations' || sum(preview.rows, id) > 0);
   const refused = preview.rows.filter((row) => row.refused);
   const [visits, all] = [sum(refused, 'visits'), sum(preview.rows, 'visits')];
   const columns: readonly Column<Row>[] = [
     { id: 'country', name: t('column.country'), sortable: true, minWidth: 140, value: (row) => nameOf(row.country), cell: (row) => flagged(row.country) },
     { id: 'refused', name: t('column.decision'), minWidth: 96, cell: (row) => row.refused && <Tag tone="warning">{t('preview.refused')}</Tag> },
-    ...counts.map((id): Column<Row> => ({
+    ...shown.map((id): Column<Row> => ({
       id,
       name: t(`column.${id}`),
       numeric: true,
       sortable: true,
       value: (row) => row[id],
-      cell: (row) => format.number(row[id]),
+      cell: (row) => format.number(row[id] ?? 0),
     })),
   ];
   return (

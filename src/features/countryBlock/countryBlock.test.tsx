@@ -17,7 +17,7 @@ const state = (rule: Partial<CountryRule> = {}, more: Partial<CountryRuleState> 
   changedBy: 'Lin',
   ...more,
 });
-const row = { visitors: 5, pageViews: 12, conversions: 1, botVisits: 2 };
+const row = { visitors: 5, pageViews: 12, conversions: 1, conversations: 3, botVisits: 2 };
 const preview: CountryPreview = {
   from: '2026-10-28',
   to: '2026-11-26',
@@ -89,6 +89,7 @@ test('the preview says how many measured visits the rule concerns', async () => 
   await open();
   expect(await screen.findByText('The rule would have concerned 30 of 40 visits (75.0%). Conversions among them: 1.')).toBeVisible();
   expect(within(await screen.findByRole('table', { name: 'What the rule would have done' })).getByText('Concerned')).toBeVisible();
+  expect(screen.getByRole('columnheader', { name: /Conversations/ })).toBeVisible();
 });
 
 test('a changed rule warns before it is saved', async () => {

@@ -123,6 +123,7 @@ export default {
     visitors: 'Visitors',
     pageViews: 'Page views',
     conversions: 'Conversions',
+    conversations: 'Conversations',
     botVisits: 'Bots',
     time: 'Time',
     address: 'Address',

@@ -121,6 +121,7 @@ export default {
     visitors: '访客数',
     pageViews: '浏览量',
     conversions: '转化次数',
+    conversations: '客服会话',
     botVisits: '机器人',
     time: '时间',
     address: '地址',
