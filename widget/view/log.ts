@@ -30,10 +30,10 @@ class LogEntries {
   private readonly rating: HTMLElement;
 
   constructor(chat: Chat) {
-    const { language } = chat.config;
+    const { locale } = chat.config;
     this.chat = chat;
-    this.time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
-    this.day = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'short' });
+    this.time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+    this.day = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', weekday: 'short' });
     this.rating = createRating(chat);
   }
 
@@ -108,7 +108,7 @@ class LogEntries {
         { class: 'picture', href, download: file.name },
         h('img', { src: href, alt: file.name, width: file.width, height: file.height, loading: 'lazy' }),
       );
-    const size = sizeOf(file.size, this.chat.config.language);
+    const size = sizeOf(file.size, this.chat.config.locale);
     return h('div', { class: 'bubble' }, h('a', { class: 'file', href, download: file.name }, icon('file'), h('span', {}, file.name, h('small', {}, size))));
   }
 

@@ -229,5 +229,14 @@ const ar: WidgetTexts = {
 
 const byLanguage: Readonly<Record<string, WidgetTexts>> = { 'zh-Hans': zhHans, 'zh-Hant': zhHant, en, ar };
 
-/** Texts in a language of a site, else in the same language of another region or script, else English. */
-export const widgetTexts = (language: string): WidgetTexts => byLanguage[preferredLanguage(language, Object.keys(byLanguage)) ?? 'en'] ?? en;
+/**
+ * Texts in the first language of a chain that has some, be it of another region or script, else in English. `locale`: the language for dates and numbers, which is
+ * that of the page where its texts are.
+ */
+export function widgetTexts(chain: readonly string[]): { readonly texts: WidgetTexts; readonly locale: string } {
+  for (const language of chain) {
+    const texts = byLanguage[preferredLanguage(language, Object.keys(byLanguage)) ?? ''];
+    if (texts) return { texts, locale: language };
+  }
+  return { texts: en, locale: 'en' };
+}
