@@ -29,7 +29,10 @@ const usualRefresh = 60_000;
 const retryAfter = 5000;
 
 /** Values that act at once, so that they are no part of a release: read once, and again after a change. The last one stays in use while it cannot be read. */
-export function openSiteCache<T>(ctx: Pick<Context, 'live' | 'log' | 'now'>, { name, event, mostSites, read, fallback, refreshEvery = usualRefresh }: Options<T>): SiteCache<T> {
+export function openSiteCache<T>(
+  ctx: Pick<Context, 'live' | 'log' | 'now'>,
+  { name, event, mostSites, read, fallback, refreshEvery = usualRefresh }: Options<T>,
+): SiteCache<T> {
   const entries = new Map<string, Entry<T>>();
 
   function refreshed(siteId: string, entry: Entry<T>): Promise<T> {

@@ -38,17 +38,7 @@ export { appendFromAgent, appendFromVisitor, readAfter } from './messages';
 export type { MessagePage } from './messages';
 export type { ConversationRow, MessageRow, VisitorRow } from './queries';
 export { availabilityNow, installSupport, readAgentsSeen, readSettingsForVisitors, textsIn } from './settings';
-export {
-  addVisitor,
-  conversationVersions,
-  findSent,
-  findStartOf,
-  latestConversationOf,
-  markSpam,
-  readBefore,
-  seeVisitors,
-  visitorTypes,
-} from './visitorReads';
+export { addVisitor, conversationVersions, findSent, findStartOf, latestConversationOf, readBefore, seeVisitors, visitorTypes } from './visitorReads';
 export { findVisitor, isBlocked, seeVisitor, updateVisitor } from './visitors';
 export type { VisitorAnswers } from './visitors';
 export { openWakeups } from './wakeups';

@@ -3,7 +3,6 @@ import { placeOf } from '../../collect/classify';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { hashToken } from '../../kit/tokens';
-import { edit, systemAuthor } from './editing';
 import type { MessagePage } from './messages';
 import * as queries from './queries';
 import type { ConversationRow, MessageRow, VisitorRow } from './queries';
@@ -12,8 +11,6 @@ import { findVisitor } from './visitors';
 import type { NewVisitor } from './visitors';
 
 /** Functions that only calls of visitors use. */
-
-type Ctx = Pick<Context, 'postgres' | 'live' | 'now'>;
 
 /** The conversation that the visitor started with a client id. */
 export const findStartOf = ({ postgres }: Pick<Context, 'postgres'>, { id }: Pick<VisitorRow, 'id'>, clientId: string): Promise<ConversationRow | null> =>
@@ -71,13 +68,6 @@ export async function seeVisitors({ postgres: { db }, now }: Pick<Context, 'post
 /** The visitor types. */
 export const visitorTypes = ({ live }: Pick<Context, 'live'>, { siteId, id }: Pick<ConversationRow, 'siteId' | 'id'>): void =>
   live.publish({ type: 'supportTyping', siteId, conversationId: id, userId: null });
-
-/** Makes a conversation spam that a blocked visitor goes on with. It reopens as for everybody else. */
-export const markSpam = (ctx: Ctx, { siteId, id }: Pick<ConversationRow, 'siteId' | 'id'>): Promise<void> =>
-  edit(ctx, siteId, id, (editor) => {
-    if (editor.row.state === 'resolved') editor.addEvent(systemAuthor, 'reopened');
-    if (editor.row.state !== 'spam') editor.set({ state: 'spam', unread: 0, waitingSince: null, notifyAt: null, snoozedUntil: null });
-  });
 
 /** The visitor of a token, who is created unless another call with the token was faster. Throws `unauthorized` for a token of another site. */
 export async function addVisitor(ctx: Pick<Context, 'postgres' | 'now'>, visitor: NewVisitor, token: string): Promise<VisitorRow> {

@@ -72,7 +72,11 @@ async function knownCallOf(ctx: Context, request: FastifyRequest, services: Visi
   return { ...call, visitor: call.visitor, conversation };
 }
 
-async function hello(ctx: Context, request: FastifyRequest, { limits, settings, chainOf }: VisitorServices): Promise<HelloResponse | { readonly config: null }> {
+async function hello(
+  ctx: Context,
+  request: FastifyRequest,
+  { limits, settings, chainOf }: VisitorServices,
+): Promise<HelloResponse | { readonly config: null }> {
   const site = siteOf(request);
   const token = tokenOf(request);
   await limits.count(request, 'hello', { siteId: site.id, token: token === null ? null : hashToken(token) });

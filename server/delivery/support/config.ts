@@ -39,7 +39,13 @@ function fieldsOf({ prechat }: StoredSupportSettings, texts: WidgetTexts, chain:
   return prechat.fields.map(({ field, required, label }) => {
     // A question of the site has no other text.
     const usual = isCustom(field) ? textAlong(label, chain) : texts[field];
-    return { key: field, label: textWithin(label, chain) ?? usual ?? '', type: types[field] ?? 'text', required, options: field === 'topic' ? prechat.topics : [] };
+    return {
+      key: field,
+      label: textWithin(label, chain) ?? usual ?? '',
+      type: types[field] ?? 'text',
+      required,
+      options: field === 'topic' ? prechat.topics : [],
+    };
   });
 }
 

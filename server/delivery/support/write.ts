@@ -3,16 +3,7 @@ import { textAlong } from '../../../contract/languages/fallback';
 import type { StoredSupportSettings } from '../../../contract/support/settings';
 import { supportLimits } from '../../../contract/support/terms';
 import type { ConversationKind, PrechatField } from '../../../contract/support/terms';
-import {
-  addVisitor,
-  appendFromVisitor,
-  findStartOf,
-  isBlocked,
-  markSpam,
-  seeVisitor,
-  startConversation,
-  updateVisitor,
-} from '../../areas/support';
+import { addVisitor, appendFromVisitor, findStartOf, isBlocked, seeVisitor, startConversation, updateVisitor } from '../../areas/support';
 import type { VisitorAnswers, VisitorRow } from '../../areas/support';
 import { sourceOf } from '../../collect/classify';
 import { clientAddress } from '../../http/address';
@@ -57,12 +48,7 @@ function readFields({ prechat }: Prechat, fields: Fields, isComplete: boolean): 
 }
 
 /** What the fields say about the visitor; answers to questions of the site by their label in its default language, which is what agents read. */
-function answersOf(
-  { prechat }: Prechat,
-  values: Partial<Record<PrechatField, string>>,
-  site: VisitorCall['site'],
-  language: string,
-): VisitorAnswers {
+function answersOf({ prechat }: Prechat, values: Partial<Record<PrechatField, string>>, site: VisitorCall['site'], language: string): VisitorAnswers {
   const custom = prechat.fields.flatMap(({ field, label }) => {
     const value = field.startsWith('custom') ? values[field] : undefined;
     return value === undefined ? [] : [[textAlong(label, [site.defaultLang]) ?? field, value] as const];
@@ -135,17 +121,10 @@ export async function leaveForm(call: VisitorCall, input: OfflineForm): Promise<
   await start(call, input, { kind: 'form', isComplete: true });
 }
 
-/** A conversation of somebody who was blocked becomes spam with the next message. */
-async function markIfBlocked({ ctx, site, visitor, conversation, request }: KnownCall): Promise<void> {
-  if (conversation.state === 'spam') return;
-  const blocked = await isBlocked(ctx, site.id, { visitorId: visitor.id, email: visitor.email, address: clientAddress(request) });
-  if (blocked) await markSpam(ctx, conversation);
-}
-
 /** Stores a message, or a file that was stored before it. What the blocked write is stored in the same way, so that nothing tells them. */
 export async function sendMessage(call: KnownCall, message: NewMessage, fileId?: string): Promise<VisitorMessage> {
-  const { ctx, site, conversation } = call;
-  await markIfBlocked(call);
+  const { ctx, request, site, visitor, conversation } = call;
+  const blocked = await isBlocked(ctx, site.id, { visitorId: visitor.id, email: visitor.email, address: clientAddress(request) });
   const { settings } = await call.settings();
   const { row } = await appendFromVisitor(ctx, {
     siteId: site.id,
@@ -155,6 +134,7 @@ export async function sendMessage(call: KnownCall, message: NewMessage, fileId?:
     body: message.text,
     fileId,
     delaySeconds: settings.notify.delaySeconds,
+    blocked,
   });
   return messageView(ctx, row) ?? fail('not_found');
 }
