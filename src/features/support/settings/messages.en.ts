@@ -104,6 +104,7 @@ export default {
     times: { never: 'Only in the form', away: 'While away', always: 'Always' },
     asking: { no: 'No', optional: 'Optional', required: 'Required' },
     label: 'Question',
+    usual: 'Usual name',
     topics: 'Topics to choose from',
     topicsHelp: 'One per line. If empty, visitors write their own.',
   },

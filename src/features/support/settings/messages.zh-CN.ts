@@ -95,6 +95,7 @@ export default {
     times: { never: '只在留言时', away: '离线时', always: '总是' },
     asking: { no: '不询问', optional: '选填', required: '必填' },
     label: '问题',
+    usual: '默认名称',
     topics: '可选主题',
     topicsHelp: '每行一个。留空则由访客自己填写。',
   },
