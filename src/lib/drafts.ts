@@ -1,11 +1,9 @@
+import { clearedName, draftPrefix } from './clearDrafts';
+
 /**
  * Unsaved forms, stored for the tab (`sessionStorage`) until they are saved or discarded: a session that expires loses no work. Passwords are never
- * passed to this module. A draft belongs to one person, so the next person who signs in does not see it. Features that store one for all tabs (`localStorage`) begin
- * its name with `draftPrefix`.
+ * passed to this module. A draft belongs to one person, so the next person who signs in does not see it.
  */
-export const draftPrefix = 'console:draft:';
-/** When somebody signed out: a tab that slept meanwhile does not show its drafts of before. */
-const clearedName = 'console:drafts-cleared';
 const maxAgeMs = 24 * 3600 * 1000;
 
 type StoredDraft = { at: number; value: unknown };
@@ -32,17 +30,6 @@ export function readDraft(owner: string, key: string): unknown {
 export function dropDraft(owner: string, key: string): void {
   try {
     sessionStorage.removeItem(`${draftPrefix}${owner}:${key}`);
-  } catch {
-    // Without storage nothing was stored.
-  }
-}
-
-/** At sign-out, in every tab: clears all drafts of every person. */
-export function clearDrafts(): void {
-  try {
-    for (const storage of [sessionStorage, localStorage])
-      for (const name of Object.keys(storage)) if (name.startsWith(draftPrefix)) storage.removeItem(name);
-    localStorage.setItem(clearedName, String(Date.now()));
   } catch {
     // Without storage nothing was stored.
   }

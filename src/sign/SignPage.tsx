@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { signCalls } from '@contract/session/signCalls';
 import { forgetSessionEnded, hasSessionEnded } from '@/lib/signInAddress';
-import { clearDrafts } from '@/lib/drafts';
+import { clearDrafts } from '@/lib/clearDrafts';
 import { listenToTabs } from '@/lib/tabs';
 import { post } from './call';
 import { ConfirmEmail, ContactLink } from './Confirm';

@@ -1,7 +1,7 @@
 import type { ApiFailure } from '@/lib/failure';
 import { makeOutgoing } from './outgoing';
 import { makeOutgoingStore } from './outgoingStore';
-import { clearDrafts } from '@/lib/drafts';
+import { clearDrafts } from '@/lib/clearDrafts';
 import { forgetOldReplyDrafts, readReplyDraft, storeReplyDraft } from './replyDrafts';
 import { partsOf } from './links';
 import { typedShortcut } from './shortcut';

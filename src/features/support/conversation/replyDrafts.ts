@@ -1,4 +1,4 @@
-import { draftPrefix } from '@/lib/drafts';
+import { draftPrefix } from '@/lib/clearDrafts';
 
 const prefix = `${draftPrefix}reply:`;
 /** Milliseconds after which an unsent reply is forgotten. */

@@ -33,7 +33,7 @@ export default {
     sides: { left: 'Lower left', right: 'Lower right' },
     offset: 'Distance from the edge (pixels, 0–200)',
     texts: 'Texts',
-    textsLead: 'Leave a text empty to use the default of its language.',
+    textsLead: 'An empty text is that of the language to which this one falls back, else the usual one.',
     language: 'Language',
     invite: 'Invitation',
     inviteLead: 'One sentence for visitors who stay a while.',

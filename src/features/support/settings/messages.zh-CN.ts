@@ -24,7 +24,7 @@ export default {
     sides: { left: '左下角', right: '右下角' },
     offset: '边距（像素，0–200）',
     texts: '文字',
-    textsLead: '留空则使用各语言的默认文字。',
+    textsLead: '留空则使用回退语言的文字；都没有填写时使用默认文字。',
     language: '语言',
     invite: '主动邀请',
     inviteLead: '访客停留一段时间后，显示一句邀请。',
