@@ -6,8 +6,7 @@ export const clearedName = 'console:drafts-cleared';
 /** At sign-out, in every tab: clears all drafts of every person. */
 export function clearDrafts(): void {
   try {
-    for (const storage of [sessionStorage, localStorage])
-      for (const name of Object.keys(storage)) if (name.startsWith(draftPrefix)) storage.removeItem(name);
+    for (const storage of [sessionStorage, localStorage]) for (const name of Object.keys(storage)) if (name.startsWith(draftPrefix)) storage.removeItem(name);
     localStorage.setItem(clearedName, String(Date.now()));
   } catch {
     // Without storage nothing was stored.

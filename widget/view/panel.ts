@@ -25,7 +25,7 @@ function statusOf({ config }: Chat): string {
   const { texts, availability, opensAt, locale } = config;
   if (availability === 'open') return texts.open;
   if (opensAt === null) return texts.away;
-  const when = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(opensAt));
+  const when = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(new Date(opensAt));
   return texts.opensAt.replace('{time}', when);
 }
 

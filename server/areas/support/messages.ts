@@ -42,7 +42,16 @@ export function receive(editor: Editor, at: Date, { delaySeconds, blocked }: Rec
   if (row.state === 'resolved') editor.addEvent(systemAuthor, 'reopened');
   if (row.state === 'snoozed') editor.addEvent(systemAuthor, 'awoken');
   if (blocked)
-    return editor.set({ state: 'spam', snoozedUntil: null, resolvedAt: null, resolvedBy: null, removedAt: null, waitingSince: null, unread: 0, notifyAt: null });
+    return editor.set({
+      state: 'spam',
+      snoozedUntil: null,
+      resolvedAt: null,
+      resolvedBy: null,
+      removedAt: null,
+      waitingSince: null,
+      unread: 0,
+      notifyAt: null,
+    });
   editor.set({
     state: 'open',
     snoozedUntil: null,

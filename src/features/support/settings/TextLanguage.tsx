@@ -14,12 +14,5 @@ export function TextLanguage({ languages, value, onChoose }: Props): ReactElemen
   const { t } = useTranslation('support');
   const languageName = useLanguageName();
   if (languages.length < 2) return null;
-  return (
-    <Toggles
-      label={t('look.language')}
-      value={value}
-      choices={languages.map((one) => ({ value: one, label: languageName(one) }))}
-      onChoose={onChoose}
-    />
-  );
+  return <Toggles label={t('look.language')} value={value} choices={languages.map((one) => ({ value: one, label: languageName(one) }))} onChoose={onChoose} />;
 }
