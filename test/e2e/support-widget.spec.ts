@@ -115,7 +115,7 @@ test.describe.serial('the chat of a site', () => {
     await context.close();
   });
 
-  test('five minutes without a connection on both sides: nothing is lost, doubled or out of order', async ({ browser, office }) => {
+  test('five minutes offline on both sides: nothing lost, doubled or out of order', async ({ browser, office }) => {
     const context = await browser.newContext({ locale: 'en-US' });
     await context.clock.install();
     const page = await visit(context);

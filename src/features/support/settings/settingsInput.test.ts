@@ -1,7 +1,7 @@
 import { SupportSettings } from '@contract/support/settings';
 import { bodyOf, inputOf } from './settingsInput';
 
-test('questions are edited in each language of the site, and others that were written stay', () => {
+test('questions are edited in each language of the site', () => {
   const settings = SupportSettings.parse({
     hours: { timeZone: 'UTC' },
     prechat: { fields: [{ field: 'custom1', label: { en: 'Order number', fr: 'Numéro' } }] },
