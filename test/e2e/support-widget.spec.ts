@@ -115,7 +115,60 @@ test.describe.serial('the chat of a site', () => {
     await context.close();
   });
 
+  test('nobody there: the form, from right to left, on a phone', async ({ browser }) => {
+    await configure({ needsAgent: true });
+    const context = await browser.newContext({ locale: 'ar', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    await context.addInitScript({ path: axe });
+    await context.route(`${origin}/arabic`, (route) =>
+      route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        body: `<!doctype html><html lang="ar" dir="rtl"><title>شاي</title><meta name="viewport" content="width=device-width"><body><main><h1>شاي</h1></main><script defer src="/_cs/w.js" data-site="${site.id}"></script></body></html>`,
+      }),
+    );
+    const page = await visit(context, '/arabic');
+    await page.getByRole('button', { name: 'محادثة' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hill tea' });
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    expect(await dialog.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    await dialog.getByRole('button', { name: 'إرسال الرسالة' }).click();
+    await expect(dialog.getByRole('textbox', { name: /البريد/ })).toBeFocused();
+    expect(await violations(page)).toEqual([]);
+    // The focus stays in the dialog that covers the page.
+    for (let press = 0; press < 8; press += 1) await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-sitewright-chat'))).toBe(true);
+    await dialog.getByRole('textbox', { name: /البريد/ }).fill('visitor@example.com');
+    await dialog.getByRole('textbox', { name: 'الرسالة' }).fill('متى تفتحون؟');
+    await dialog.getByRole('button', { name: 'إرسال الرسالة' }).click();
+    await expect(dialog.getByRole('status').getByText(/وصلت الرسالة/)).toBeVisible();
+    await expect
+      .poll(async () => (await ask<{ rows: Conversation[] }>('GET', 'conversations?list=forms')).rows.map(({ visitor }) => visitor.email))
+      .toEqual(['visitor@example.com']);
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await context.close();
+  });
+
+  test('the chat ignores rules of the page, and hides while nobody is there', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'en-US' });
+    await context.route(`${origin}/strict`, (route) =>
+      route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        body: `<!doctype html><html lang="en"><title>Tea</title><style>body > div { display: none !important; opacity: 0 }</style><body><script defer src="/_cs/w.js" data-site="${site.id}"></script></body></html>`,
+      }),
+    );
+    await configure({ needsAgent: false });
+    const page = await visit(context, '/strict');
+    await expect(launcher(page)).toBeVisible();
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('[data-sitewright-chat]') as Element).opacity)).toBe('1');
+    await configure({ needsAgent: true, awayPolicy: 'hide' });
+    await page.reload();
+    await expect(page.locator('[data-sitewright-chat]')).toBeAttached();
+    await expect(launcher(page)).toBeHidden();
+    await context.close();
+  });
+
   test('five minutes offline on both sides: nothing lost, doubled or out of order', async ({ browser, office }) => {
+    await configure({ needsAgent: false });
     const context = await browser.newContext({ locale: 'en-US' });
     await context.clock.install();
     const page = await visit(context);
@@ -171,57 +224,5 @@ test.describe.serial('the chat of a site', () => {
     await expect(other.getByRole('status').getByText(/Reconnecting/)).toBeHidden();
     await context.close();
     await offline.close();
-  });
-
-  test('nobody there: the form, from right to left, on a phone', async ({ browser }) => {
-    await configure({ needsAgent: true });
-    const context = await browser.newContext({ locale: 'ar', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-    await context.addInitScript({ path: axe });
-    await context.route(`${origin}/arabic`, (route) =>
-      route.fulfill({
-        contentType: 'text/html; charset=utf-8',
-        body: `<!doctype html><html lang="ar" dir="rtl"><title>شاي</title><meta name="viewport" content="width=device-width"><body><main><h1>شاي</h1></main><script defer src="/_cs/w.js" data-site="${site.id}"></script></body></html>`,
-      }),
-    );
-    const page = await visit(context, '/arabic');
-    await page.getByRole('button', { name: 'محادثة' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Hill tea' });
-    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
-    expect(await dialog.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-    await dialog.getByRole('button', { name: 'إرسال الرسالة' }).click();
-    await expect(dialog.getByRole('textbox', { name: /البريد/ })).toBeFocused();
-    expect(await violations(page)).toEqual([]);
-    // The focus stays in the dialog that covers the page.
-    for (let press = 0; press < 8; press += 1) await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-sitewright-chat'))).toBe(true);
-    await dialog.getByRole('textbox', { name: /البريد/ }).fill('visitor@example.com');
-    await dialog.getByRole('textbox', { name: 'الرسالة' }).fill('متى تفتحون؟');
-    await dialog.getByRole('button', { name: 'إرسال الرسالة' }).click();
-    await expect(dialog.getByRole('status').getByText(/وصلت الرسالة/)).toBeVisible();
-    await expect
-      .poll(async () => (await ask<{ rows: Conversation[] }>('GET', 'conversations?list=forms')).rows.map(({ visitor }) => visitor.email))
-      .toEqual(['visitor@example.com']);
-    await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await context.close();
-  });
-
-  test('the chat ignores rules of the page, and hides while nobody is there', async ({ browser }) => {
-    const context = await browser.newContext({ locale: 'en-US' });
-    await context.route(`${origin}/strict`, (route) =>
-      route.fulfill({
-        contentType: 'text/html; charset=utf-8',
-        body: `<!doctype html><html lang="en"><title>Tea</title><style>body > div { display: none !important; opacity: 0 }</style><body><script defer src="/_cs/w.js" data-site="${site.id}"></script></body></html>`,
-      }),
-    );
-    await configure({ needsAgent: false });
-    const page = await visit(context, '/strict');
-    await expect(launcher(page)).toBeVisible();
-    expect(await page.evaluate(() => getComputedStyle(document.querySelector('[data-sitewright-chat]') as Element).opacity)).toBe('1');
-    await configure({ needsAgent: true, awayPolicy: 'hide' });
-    await page.reload();
-    await expect(page.locator('[data-sitewright-chat]')).toBeAttached();
-    await expect(launcher(page)).toBeHidden();
-    await context.close();
   });
 });
