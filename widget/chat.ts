@@ -9,7 +9,7 @@ import type {
 } from '../contract/support/visitors';
 import type { Api } from './api';
 import { CallFailure } from './api';
-import { openOutbox } from './outbox';
+import { openOutbox, timeAfter } from './outbox';
 import type { Outbox, OutboxItem } from './outbox';
 import { createSender } from './sender';
 import type { Sender } from './sender';
@@ -223,7 +223,7 @@ export class Chat {
   }
 
   private add(item: Omit<OutboxItem, 'clientId' | 'at'>): void {
-    this.outbox.add({ clientId: newId(), at: new Date().toISOString(), ...item });
+    this.outbox.add({ clientId: newId(), at: timeAfter(this.outbox.items()), ...item });
     this.publish();
     this.sender.send();
   }

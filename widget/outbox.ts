@@ -23,7 +23,7 @@ export type OutboxItem = {
 
 const name = 'outbox';
 /** Items that are stored; further ones last as long as the page. */
-const mostItems = 50;
+const mostItems = 200;
 
 const isItem = (value: unknown): value is OutboxItem =>
   typeof value === 'object' && value !== null && 'clientId' in value && typeof value.clientId === 'string' && 'text' in value && typeof value.text === 'string';
@@ -56,6 +56,12 @@ export type Outbox = {
   /** The next item to send: the first that was not refused. */
   readonly next: () => OutboxItem | null;
 };
+
+/** The time of a new item: later than that of the others, even if the clock was set back meanwhile. */
+export function timeAfter(items: readonly OutboxItem[], now = Date.now()): string {
+  const last = Math.max(...items.map(({ at }) => Date.parse(at) || 0), 0);
+  return new Date(Math.max(now, last + 1)).toISOString();
+}
 
 /** Reads the storage for every change, so that tabs add to the same list. */
 export function openOutbox(store: Store): Outbox {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisitorConversation, VisitorMessage } from '../contract/support/visitors';
 import { linkify } from './linkify';
-import { openOutbox, pauseAfter } from './outbox';
+import { openOutbox, pauseAfter, timeAfter } from './outbox';
 import type { OutboxItem } from './outbox';
 import { firstWordOf, solveTask } from './sha256';
 import { createEventReader } from './sse';
@@ -109,6 +109,12 @@ test('two tabs share one outbox, which lasts until the server answers', () => {
   expect([one.items().length, other.items().length]).toEqual([3, 2]);
   localStorage.setItem('_sc.s.outbox', '{');
   expect(other.items()).toEqual([]);
+});
+
+test('what is written later stays later when the clock is set back', () => {
+  const written = [item('1', { at: '2026-11-27T08:00:00.000Z' }), item('2', { at: '2026-11-27T09:00:00.000Z' })];
+  expect(timeAfter(written, Date.parse('2026-11-27T07:00:00Z'))).toBe('2026-11-27T09:00:00.001Z');
+  expect(timeAfter(written, Date.parse('2026-11-27T10:00:00Z'))).toBe('2026-11-27T10:00:00.000Z');
 });
 
 test('attempts are further and further apart, half a minute at most', () => {

@@ -51,6 +51,7 @@ class Follower {
   }
   /** Connects again: a connection that was there before the network went away may be dead without knowing. */
   wake(): void {
+    this.streamAgainAt = 0;
     this.controller?.abort();
     this.endPause();
   }
@@ -128,6 +129,12 @@ class Follower {
       if (!this.isStopped && error instanceof CallFailure && (error.status === 404 || error.status === 401)) {
         this.stop();
         this.handlers.lose();
+        return 0;
+      }
+      // There are as many streams as the server has for this address: polling goes on at once.
+      if (streams && error instanceof CallFailure && error.status === 429) {
+        this.failures = failuresBeforePolling;
+        this.streamAgainAt = Date.now() + Math.max(retryStreamEvery, error.retryAfter * 1000);
         return 0;
       }
       if (!this.isHidden && (this.failures > 0 || !streams)) this.handlers.setConnected(false);

@@ -9,6 +9,7 @@ export const styles = `
 .root{--ground:#fff;--ground-2:#f4f4f5;--rule:#e7e7ea;--field:#8b8b94;--text:#18181b;--text-2:#5f5f68;--bad:#b3261e;--link:#0b5fd0;--shadow:0 8px 32px rgb(0 0 0/.18),0 1px 4px rgb(0 0 0/.1);
 font:14px/1.5 Inter,-apple-system,"Segoe UI",Roboto,"PingFang SC","HarmonyOS Sans SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans Arabic",sans-serif;color:var(--text);position:fixed;z-index:var(--z);bottom:calc(16px + var(--offset));text-align:start;-webkit-text-size-adjust:100%}
 .root.right{right:16px}.root.left{left:16px}
+.root[dir=rtl]{font-family:Inter,-apple-system,"Segoe UI",Roboto,"Noto Sans Arabic",sans-serif}
 @media(prefers-color-scheme:dark){.root{--ground:#1c1c1f;--ground-2:#2a2a2e;--rule:#3a3a40;--field:#85858f;--text:#ececef;--text-2:#a6a6b0;--bad:#ff8a80;--link:#7ab7ff;--shadow:0 8px 32px rgb(0 0 0/.6)}}
 button,input,textarea,select{font:inherit;color:inherit;margin:0}
 button{cursor:pointer;border:0;background:none;padding:0}
@@ -87,7 +88,7 @@ textarea::placeholder,input::placeholder{color:var(--text-2);opacity:1}
 .form{flex:1;min-height:0;overflow-y:auto;padding:16px;display:flex;flex-direction:column;gap:12px}
 .form h3{margin:0;font-size:16px;line-height:24px;font-weight:600}
 .form p{margin:0;color:var(--text-2);white-space:pre-line;overflow-wrap:anywhere}
-.form .consent{padding:0}
+.form .consent,.form .alert{padding:0}.form .alert{color:var(--bad)}
 .field{display:flex;flex-direction:column;gap:4px}
 .field span.name{font-weight:500}
 .field input,.field select,.field textarea,.rating textarea{width:100%;border:1px solid var(--field);border-radius:4px;padding:8px 10px;background:var(--ground);min-height:40px}
@@ -96,7 +97,7 @@ textarea::placeholder,input::placeholder{color:var(--text-2);opacity:1}
 .field [aria-invalid=true]{border-color:var(--bad)}
 .field .error{color:var(--bad);font-size:12px}
 .main{min-height:40px;padding:8px 16px;border-radius:4px;background:var(--brand);color:var(--on-brand);font-weight:500}
-.trap{position:absolute;left:-9999px;width:1px;height:1px;overflow:hidden}
+.trap{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .sent{flex:1;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;padding:32px 24px;text-align:center}
 .sent .mark{width:40px;height:40px;border-radius:50%;background:var(--ground-2);display:grid;place-items:center}
 .sent p{margin:0;white-space:pre-line;overflow-wrap:anywhere}

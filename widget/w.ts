@@ -25,7 +25,10 @@ async function sayHello(ask: () => Promise<HelloResponse | { readonly config: nu
     } catch (error) {
       const isFinal = typeof error === 'object' && error !== null && 'isTemporary' in error && error.isTemporary === false;
       if (isFinal) return { config: null };
-      await new Promise((resolve) => setTimeout(resolve, Math.min(longestWait, pauseAfter(failures) * failures)));
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => resolve(), Math.min(longestWait, pauseAfter(failures) * failures));
+        addEventListener('online', () => (clearTimeout(timer), resolve()), { once: true });
+      });
     }
   }
 }

@@ -48,12 +48,18 @@ export function fallbackCycle(fallbacks: Fallbacks): string[] | null {
 
 const baseOf = (language: string): string => language.split('-', 1)[0] ?? language;
 
-/** The text of the first language of a chain that has one: the language itself, else another variety of it. At last any text; undefined without texts. */
-export function textAlong(texts: Readonly<Record<string, string>>, chain: readonly string[]): string | undefined {
-  const present = Object.entries(texts).filter(([, text]) => text !== '');
-  for (const language of chain) {
-    const found = present.find(([one]) => one === language) ?? present.find(([one]) => baseOf(one) === baseOf(language));
-    if (found) return found[1];
+type Texts = Readonly<Partial<Record<string, string>>>;
+const textsOf = (texts: Texts) => Object.entries(texts).flatMap(([language, text]) => (text === undefined || text === '' ? [] : [{ language, text }]));
+
+/** The text of the first language of a chain that has one: the language itself, else another variety of it. undefined: none has. */
+export function textWithin(texts: Texts, chain: readonly string[]): string | undefined {
+  const present = textsOf(texts);
+  for (const one of chain) {
+    const found = present.find(({ language }) => language === one) ?? present.find(({ language }) => baseOf(language) === baseOf(one));
+    if (found) return found.text;
   }
-  return present[0]?.[1];
+  return undefined;
 }
+
+/** As `textWithin`, at last any text; undefined without texts. */
+export const textAlong = (texts: Texts, chain: readonly string[]): string | undefined => textWithin(texts, chain) ?? textsOf(texts)[0]?.text;

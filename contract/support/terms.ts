@@ -73,10 +73,8 @@ export type AgentStatus = (typeof agentStatuses)[number];
 export const supportLimits = {
   /** Characters of a message. */
   message: 4000,
-  /** Messages of one conversation. */
+  /** Messages of one conversation; of spam too, so that nobody can tell. */
   messages: 5000,
-  /** Messages of one conversation that is spam. */
-  spamMessages: 100,
   /** Bytes of the code of an external service. */
   externalCode: 10_240,
   /** Bytes of all texts in one language, and of the settings as a whole. */

@@ -34,10 +34,19 @@ export const visitorSizes = {
   page: 200,
 } as const;
 
-/** Messages of one event, bytes that wait for a slow reader behind it before its stream is closed, streams of one visitor, and of one process. */
-export const streamLimits = { messages: 20, bytes: 64 * 1024, perVisitor: 6, inTotal: 10_000 } as const;
-/** Time without a byte, in milliseconds, after which a stream sends `: ping`. */
-export const pingEvery = 20_000;
+/**
+ * Streams. `event`: messages of one event, and characters after which it has no further one. `bytes`: what may wait for a slow reader behind it before its stream is
+ * closed. An address has as many as a large office with the chat open, and a twentieth of those of a process; whoever gets none polls, and tries again after
+ * `retryAfter` seconds.
+ */
+export const streamLimits = {
+  event: { messages: 20, characters: 8000 },
+  bytes: 64 * 1024,
+  perVisitor: 6,
+  perAddress: 500,
+  inTotal: 10_000,
+  retryAfter: 60,
+} as const;
 
 /** Seconds in which nobody fills in a form. */
 export const leastFillSeconds = 2;
@@ -149,7 +158,10 @@ export type FormField = {
 /** What the widget needs to draw itself. */
 export type WidgetConfig = {
   readonly name: string;
+  /** Of the page. */
   readonly language: string;
+  /** Of the texts, which is another one where there are none in the language of the page. */
+  readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
   readonly texts: WidgetTexts;
   readonly color: string;

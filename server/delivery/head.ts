@@ -11,7 +11,8 @@ import { tagOf } from './pages';
 import { pathIn } from './paths';
 import { socialCard } from './seo/card';
 import type { CardImage } from './seo/card';
-import { hasExternalSupport, noSupport, supportTag } from './support/onPages';
+import type { RenderedPage } from './render';
+import { supportTag } from './support/onPages';
 import { element, meta } from './seo/elements';
 import type { PageSeo } from './seo/pageSeo';
 import { structuredData } from './seo/structuredData';
@@ -75,9 +76,13 @@ const openPolicy = {
 };
 
 /** Content security policy of a page. `ancestors`: origins that may frame it. */
-export function policyOf({ release, filings, support = noSupport }: Pick<PageContext, 'release' | 'filings' | 'support'>, ancestors = "'self'"): string {
+export function policyOf(
+  { release, filings }: Pick<PageContext, 'release' | 'filings'>,
+  { hasExternalCode }: Pick<RenderedPage, 'hasExternalCode'>,
+  ancestors = "'self'",
+): string {
   const { headCode, bodyCode } = release.settings;
   const styled = filings.html === '' ? strictPolicy : { ...strictPolicy, 'style-src': `${strictPolicy['style-src']} ${footerStyleSource}` };
-  const policy = headCode === '' && bodyCode === '' && !hasExternalSupport(support) ? styled : openPolicy;
+  const policy = headCode === '' && bodyCode === '' && !hasExternalCode ? styled : openPolicy;
   return [...Object.entries(policy), ['frame-ancestors', ancestors]].map((parts) => parts.join(' ')).join('; ');
 }

@@ -126,7 +126,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   registerGate(app, ctx, services.filings);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx, services);
-  await registerDeliveredSupport(app, ctx);
+  await registerDeliveredSupport(app, ctx, services);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));

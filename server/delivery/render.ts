@@ -13,9 +13,10 @@ import type { CompiledRelease } from './release';
 import { cardImage } from './seo/card';
 import { pageSeo } from './seo/pageSeo';
 import type { Services } from './services';
+import { hasExternalSupport } from './support/onPages';
 
-/** `robotsHeader`: value of `X-Robots-Tag`; null: none. `language`: of the content. */
-export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null; readonly language: string };
+/** `robotsHeader`: value of `X-Robots-Tag`; null: none. `language`: of the content. `hasExternalCode`: whether it contains the code of an external service. */
+export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null; readonly language: string; readonly hasExternalCode: boolean };
 
 export async function openPageContext({ ctx }: { readonly ctx: Context }, edition: Edition, language: string): Promise<PageContext> {
   const { id, timeZone } = edition.site;
@@ -63,7 +64,12 @@ export async function renderPage(services: Services, context: PageContext, targe
   const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
   const proofs = context.preview ? '' : (await services.proofs.of(context.site.id)).head;
   const head = [proofs, headOf(context, facts, globals, seo, cardImage(context, facts, globals, seo, chosen))].filter((part) => part !== '').join('\n');
-  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context, facts) }), robotsHeader: seo.robotsHeader, language: facts.contentLanguage };
+  return {
+    html: insertAtMarks(html, marks, { head, footer: footerOf(context, facts) }),
+    robotsHeader: seo.robotsHeader,
+    language: facts.contentLanguage,
+    hasExternalCode: hasExternalSupport(context, facts),
+  };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

@@ -18,16 +18,21 @@ type Options<T> = {
   readonly read: (siteId: string) => Promise<T>;
   /** Stands for a value that could not be read yet. */
   readonly fallback?: T;
+  /** Milliseconds after which a value is read again although no event came. */
+  readonly refreshEvery?: number;
 };
 type Entry<T> = { value: T | undefined; readAt: number; stale: boolean; reading: Promise<T> | null };
 
 /** In case an event was lost. */
-const refreshEvery = 60_000;
+const usualRefresh = 60_000;
 /** After a failure, so that requests do not wait for PostgreSQL one after the other. */
 const retryAfter = 5000;
 
 /** Values that act at once, so that they are no part of a release: read once, and again after a change. The last one stays in use while it cannot be read. */
-export function openSiteCache<T>(ctx: Pick<Context, 'live' | 'log' | 'now'>, { name, event, mostSites, read, fallback }: Options<T>): SiteCache<T> {
+export function openSiteCache<T>(
+  ctx: Pick<Context, 'live' | 'log' | 'now'>,
+  { name, event, mostSites, read, fallback, refreshEvery = usualRefresh }: Options<T>,
+): SiteCache<T> {
   const entries = new Map<string, Entry<T>>();
 
   function refreshed(siteId: string, entry: Entry<T>): Promise<T> {

@@ -1,15 +1,16 @@
+import { clearedName, draftPrefix } from './clearDrafts';
+
 /**
  * Unsaved forms, stored for the tab (`sessionStorage`) until they are saved or discarded: a session that expires loses no work. Passwords are never
  * passed to this module. A draft belongs to one person, so the next person who signs in does not see it.
  */
-const prefix = 'console:draft:';
 const maxAgeMs = 24 * 3600 * 1000;
 
 type StoredDraft = { at: number; value: unknown };
 
 export function keepDraft(owner: string, key: string, value: unknown): void {
   try {
-    sessionStorage.setItem(`${prefix}${owner}:${key}`, JSON.stringify({ at: Date.now(), value } satisfies StoredDraft));
+    sessionStorage.setItem(`${draftPrefix}${owner}:${key}`, JSON.stringify({ at: Date.now(), value } satisfies StoredDraft));
   } catch {
     // Full or blocked: the form itself still has the input.
   }
@@ -17,10 +18,10 @@ export function keepDraft(owner: string, key: string, value: unknown): void {
 
 export function readDraft(owner: string, key: string): unknown {
   try {
-    const text = sessionStorage.getItem(`${prefix}${owner}:${key}`);
+    const text = sessionStorage.getItem(`${draftPrefix}${owner}:${key}`);
     if (text === null) return undefined;
     const stored = JSON.parse(text) as StoredDraft;
-    return Date.now() - stored.at < maxAgeMs ? stored.value : undefined;
+    return Date.now() - stored.at < maxAgeMs && stored.at >= Number(localStorage.getItem(clearedName)) ? stored.value : undefined;
   } catch {
     return undefined;
   }
@@ -28,16 +29,7 @@ export function readDraft(owner: string, key: string): unknown {
 
 export function dropDraft(owner: string, key: string): void {
   try {
-    sessionStorage.removeItem(`${prefix}${owner}:${key}`);
-  } catch {
-    // Without storage nothing was stored.
-  }
-}
-
-/** At sign-out: clears all drafts of every person. */
-export function clearDrafts(): void {
-  try {
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name);
+    sessionStorage.removeItem(`${draftPrefix}${owner}:${key}`);
   } catch {
     // Without storage nothing was stored.
   }

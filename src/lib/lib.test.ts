@@ -2,7 +2,8 @@ import { waitFor } from '@testing-library/react';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from './discovery';
 import { allowsAhead, makeAllowance, sharedFiles } from './fetchAhead';
 import { mayReload, partFailure, recoverFromOldBuild } from './chunkRecovery';
-import { clearDrafts, dropDraft, keepDraft, readDraft } from './drafts';
+import { clearDrafts } from './clearDrafts';
+import { dropDraft, keepDraft, readDraft } from './drafts';
 import { makeFormat, spaceBesideHan } from './format';
 import { matchScore, pinyinInitials } from './match';
 import { goToSignIn, onGoToSignIn } from './signInAddress';
@@ -220,7 +221,13 @@ describe('a draft', () => {
     dropDraft('a', 'form');
     expect(readDraft('a', 'form')).toBeUndefined();
     keepDraft('b', 'other', 1);
+    const asleep = { ...sessionStorage } as Record<string, string>;
     clearDrafts();
+    expect(readDraft('b', 'other')).toBeUndefined();
+    // A tab that was asleep when another one signed out.
+    jest.spyOn(Date, 'now').mockReturnValueOnce(Date.now() + 1);
+    clearDrafts();
+    for (const [name, value] of Object.entries(asleep)) sessionStorage.setItem(name, value);
     expect(readDraft('b', 'other')).toBeUndefined();
   });
 });

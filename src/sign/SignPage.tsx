@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { signCalls } from '@contract/session/signCalls';
 import { forgetSessionEnded, hasSessionEnded } from '@/lib/signInAddress';
+import { clearDrafts } from '@/lib/clearDrafts';
 import { listenToTabs } from '@/lib/tabs';
 import { post } from './call';
 import { ConfirmEmail, ContactLink } from './Confirm';
@@ -55,6 +56,8 @@ function usePath({ path: first, reload }: Place) {
   useEffect(() => {
     if (kind !== null) return undefined;
     return listenToTabs((message) => {
+      // Of a session that has expired here.
+      if (message.type === 'signedOut') clearDrafts();
       if (message.type === 'signedIn') reload();
     });
   }, [kind, reload]);

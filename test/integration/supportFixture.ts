@@ -42,7 +42,7 @@ export async function makeSupportFixture(options: TestAppOptions = {}) {
       ...extra,
     });
   const write = ({ siteId, id }: Pick<ConversationRow, 'siteId' | 'id'>, body: string, clientId: string = randomUUID()) =>
-    appendFromVisitor(ctx, { siteId, conversationId: id, clientId, kind: 'text', body, delaySeconds: 60 });
+    appendFromVisitor(ctx, { siteId, conversationId: id, clientId, kind: 'text', body, delaySeconds: 60, blocked: false });
 
   const at = (path: string, of: Pick<Site, 'id'> = site) => `/api/site/${of.id}/cs${path}`;
   const conversation = async (id: string, by: Person = agent) => dataOf<Conversation>(await by.get(at(`/conversations/${id}`)));

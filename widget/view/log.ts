@@ -15,10 +15,11 @@ const textNodes = (text: string): Child[] =>
     part.url === null ? part.text : h('a', { href: part.url, target: '_blank', rel: 'noopener noreferrer nofollow ugc' }, part.text),
   );
 
-const sizeOf = (bytes: number, language: string): string =>
-  bytes < 1_000_000
-    ? `${new Intl.NumberFormat(language).format(Math.max(1, Math.round(bytes / 1000)))} kB`
-    : `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / 1_000_000)} MB`;
+const sizeOf = (bytes: number, locale: string): string => {
+  const inMegabytes = bytes >= 1_000_000;
+  const format = { style: 'unit', unit: inMegabytes ? 'megabyte' : 'kilobyte', maximumFractionDigits: inMegabytes ? 1 : 0 } as const;
+  return new Intl.NumberFormat(locale, format).format(Math.max(1, bytes / (inMegabytes ? 1_000_000 : 1000)));
+};
 
 export type Log = { readonly element: HTMLElement; readonly update: () => void; readonly toEnd: () => void };
 
@@ -30,10 +31,10 @@ class LogEntries {
   private readonly rating: HTMLElement;
 
   constructor(chat: Chat) {
-    const { language } = chat.config;
+    const { locale } = chat.config;
     this.chat = chat;
-    this.time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
-    this.day = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'short' });
+    this.time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+    this.day = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', weekday: 'short' });
     this.rating = createRating(chat);
   }
 
@@ -108,7 +109,7 @@ class LogEntries {
         { class: 'picture', href, download: file.name },
         h('img', { src: href, alt: file.name, width: file.width, height: file.height, loading: 'lazy' }),
       );
-    const size = sizeOf(file.size, this.chat.config.language);
+    const size = sizeOf(file.size, this.chat.config.locale);
     return h('div', { class: 'bubble' }, h('a', { class: 'file', href, download: file.name }, icon('file'), h('span', {}, file.name, h('small', {}, size))));
   }
 

@@ -22,10 +22,10 @@ function saveAs(blob: Blob, name: string): void {
 }
 
 function statusOf({ config }: Chat): string {
-  const { texts, availability, opensAt, language } = config;
+  const { texts, availability, opensAt, locale } = config;
   if (availability === 'open') return texts.open;
   if (opensAt === null) return texts.away;
-  const when = new Intl.DateTimeFormat(language, { weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(opensAt));
+  const when = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(new Date(opensAt));
   return texts.opensAt.replace('{time}', when);
 }
 

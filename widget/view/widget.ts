@@ -89,7 +89,7 @@ class WidgetView {
     this.root.adoptedStyleSheets = [sheet];
     this.launcher = createLauncher(chat, () => this.open());
     this.invite = createInvite(chat, store, () => this.open());
-    this.frame = h('div', { class: `root ${config.side}`, lang: config.language, dir: config.dir }, this.invite, this.launcher.element);
+    this.frame = h('div', { class: `root ${config.side}`, lang: config.locale, dir: config.dir }, this.invite, this.launcher.element);
     const variables = {
       brand: config.color,
       'on-brand': config.textColor,

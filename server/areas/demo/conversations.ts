@@ -140,7 +140,7 @@ async function addConversation(ctx: Context, { site, userId, say }: Owner, one: 
     const body = typeof sent.text === 'string' ? sent.text : say(sent.text.zh, sent.text.en);
     const message = { siteId, conversationId, clientId: idOf(`message ${index}`), body };
     const isLast = index === messages.length - 1;
-    if (sent.by === 'visitor') await appendFromVisitor(past(), { ...message, kind: 'text', delaySeconds: 60 });
+    if (sent.by === 'visitor') await appendFromVisitor(past(), { ...message, kind: 'text', delaySeconds: 60, blocked: false });
     else await appendFromAgent(past(), { ...message, kind: sent.by === 'note' ? 'note' : 'text', agentId: userId, resolve: isLast && rating !== undefined });
   }
   at += MINUTE;

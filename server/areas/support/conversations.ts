@@ -3,13 +3,14 @@ import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { edit, editorOf, systemAuthor, visitorAuthor, wake } from './editing';
 import { receive } from './messages';
+import type { Reception } from './messages';
 import * as queries from './queries';
 import type { ConversationRow, VisitorRow } from './queries';
 import type { VisitorPage } from './schema';
 
 type Ctx = Pick<Context, 'postgres' | 'live' | 'now'>;
 
-export type Start = {
+export type Start = Reception & {
   /** Repeating it returns the conversation that it started. */
   readonly clientId: string;
   readonly kind: ConversationKind;
@@ -19,10 +20,6 @@ export type Start = {
   readonly subject: string;
   readonly language: string;
   readonly page: VisitorPage;
-  /** Seconds until contacts are notified. */
-  readonly delaySeconds: number;
-  /** Of a blocked visitor: stored as spam, which the visitor cannot tell. */
-  readonly blocked: boolean;
 };
 export type Started = { readonly conversation: ConversationRow; readonly repeated: boolean };
 
@@ -39,7 +36,6 @@ export async function startConversation(ctx: Ctx, visitor: Pick<VisitorRow, 'id'
     const values = { siteId: visitor.siteId, visitorId: visitor.id, clientId, kind, subject, language, page, number, change };
     const row = await queries.insertConversation(tx, {
       ...values,
-      state: start.blocked ? 'spam' : 'open',
       startedAt: at,
       lastMessageAt: at,
     });
@@ -47,7 +43,7 @@ export async function startConversation(ctx: Ctx, visitor: Pick<VisitorRow, 'id'
     if (!row) return { conversation: (await queries.findStart(tx, visitor.id, clientId)) ?? fail('conflict'), repeated: true };
     const { editor, commit } = editorOf(tx, row, at);
     editor.add(visitorAuthor, { kind: 'text', body: start.body, clientId: start.messageId });
-    receive(editor, at, start.delaySeconds);
+    receive(editor, at, start);
     return { conversation: (await commit()) ?? row, repeated: false };
   });
   if (!started.repeated) wake(ctx, started.conversation);

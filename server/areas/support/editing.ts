@@ -36,8 +36,7 @@ export function editorOf(tx: Db, stored: ConversationRow, now: Date): { readonly
     return row.version;
   };
   const add = (author: Author, content: Content): number => {
-    const most = row.state === 'spam' ? supportLimits.spamMessages : supportLimits.messages;
-    if (content.kind !== 'event' && row.messages >= most) fail('conflict');
+    if (content.kind !== 'event' && row.messages >= supportLimits.messages) fail('conflict');
     const seq = nextVersion();
     added.push({
       ...content,

@@ -31,7 +31,7 @@ import { findVisitorById } from './visitors';
 
 /*
  * What calls of visitors use: visitors.ts (who the visitor is, by token; blocks), conversations.ts (start, mark read, rate), messages.ts (append, idempotent by
- * client id and committed when it resolves; read after a version), settings.ts (what applies to a site and language now) and wakeups.ts (events that wake
+ * client id and committed when it resolves; read after a version), settings.ts (settings and whether somebody answers) and wakeups.ts (events that wake
  * streams, which then read rows).
  */
 export { findConversationOf, markVisitorRead, rateConversation, startConversation } from './conversations';
@@ -39,20 +39,8 @@ export { fileKey, findFile, storeFile } from './files';
 export { appendFromAgent, appendFromVisitor, readAfter } from './messages';
 export type { MessagePage } from './messages';
 export type { ConversationRow, MessageRow, VisitorRow } from './queries';
-export { effectiveSettings, forgetSupportLanguage, hasSupportTexts, installSupport } from './settings';
-export type { EffectiveSettings } from './settings';
-export {
-  addVisitor,
-  conversationVersions,
-  findSent,
-  findStartOf,
-  latestConversationOf,
-  markSpam,
-  readBefore,
-  readSupportSettings,
-  seeVisitors,
-  visitorTypes,
-} from './visitorReads';
+export { availabilityNow, forgetSupportLanguage, hasSupportTexts, installSupport, readAgentsSeen, readSettingsForVisitors, textsIn } from './settings';
+export { addVisitor, conversationVersions, findSent, findStartOf, latestConversationOf, readBefore, seeVisitors, visitorTypes } from './visitorReads';
 export { findVisitor, isBlocked, seeVisitor, updateVisitor } from './visitors';
 export type { VisitorAnswers } from './visitors';
 export { openWakeups } from './wakeups';

@@ -32,12 +32,26 @@ async function checkFile(editor: Editor, { kind, body, fileId }: Outgoing, autho
   if (!file || file.conversationId !== editor.row.id || file.author !== author.side) failField('fileId', 'unknown');
 }
 
+/** `delaySeconds`: until contacts are notified. `blocked`: of somebody who is blocked, whose conversation becomes spam and looks to them like any other. */
+export type Reception = { readonly delaySeconds: number; readonly blocked: boolean };
+
 /** What a message of the visitor changes, besides adding it. */
-export function receive(editor: Editor, at: Date, delaySeconds: number): void {
+export function receive(editor: Editor, at: Date, { delaySeconds, blocked }: Reception): void {
   const { row } = editor;
   if (row.state === 'spam') return;
   if (row.state === 'resolved') editor.addEvent(systemAuthor, 'reopened');
   if (row.state === 'snoozed') editor.addEvent(systemAuthor, 'awoken');
+  if (blocked)
+    return editor.set({
+      state: 'spam',
+      snoozedUntil: null,
+      resolvedAt: null,
+      resolvedBy: null,
+      removedAt: null,
+      waitingSince: null,
+      unread: 0,
+      notifyAt: null,
+    });
   editor.set({
     state: 'open',
     snoozedUntil: null,
@@ -76,9 +90,9 @@ async function answered(editor: Editor, agentId: string, at: Date, readSeq: numb
  */
 export async function appendFromVisitor(
   ctx: Pick<Context, 'postgres' | 'live' | 'now'>,
-  { siteId, conversationId, delaySeconds, ...message }: Outgoing & { readonly siteId: string; readonly conversationId: string; readonly delaySeconds: number },
+  { siteId, conversationId, delaySeconds, blocked, ...message }: Outgoing & Reception & { readonly siteId: string; readonly conversationId: string },
 ): Promise<Sent> {
-  return append(ctx, siteId, conversationId, visitorAuthor, message, (editor, at) => receive(editor, at, delaySeconds));
+  return append(ctx, siteId, conversationId, visitorAuthor, message, (editor, at) => receive(editor, at, { delaySeconds, blocked }));
 }
 
 /** Stores an answer or a note of an agent. Throws `conflict` for answers to spam, besides what `appendFromVisitor` throws. */

@@ -1,4 +1,5 @@
-import { and, count, eq, gt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, max, or, sql } from 'drizzle-orm';
+import { textWithin } from '../../../contract/languages/fallback';
 import { SupportSettingsInput, SupportTexts } from '../../../contract/support/settings';
 import type { StoredSupportSettings } from '../../../contract/support/settings';
 import { supportLimits } from '../../../contract/support/terms';
@@ -8,9 +9,6 @@ import type { Availability } from './availability';
 import * as queries from './queries';
 import type { Db } from './queries';
 import { supportAgents, supportSettings } from './schema';
-
-/** A site, as far as settings depend on it. */
-export type SettingsSite = { readonly id: string; readonly timeZone: string; readonly defaultLang: string };
 
 export const defaultSettings = (timeZone: string): StoredSupportSettings => {
   const { webhookSecret: _none, ...settings } = SupportSettingsInput.parse({ hours: { timeZone } });
@@ -27,7 +25,7 @@ export const completeSettings = (stored: StoredSupportSettings | null, timeZone:
 /** Stores settings of a site that has none yet, for a site that the program sets up; the rest are the defaults. */
 export async function installSupport(
   ctx: Pick<Context, 'postgres' | 'live'>,
-  { id, timeZone }: Pick<SettingsSite, 'id' | 'timeZone'>,
+  { id, timeZone }: { readonly id: string; readonly timeZone: string },
   settings: Partial<StoredSupportSettings>,
 ): Promise<void> {
   await ctx.postgres.db
@@ -78,26 +76,32 @@ export const countAgentsOnline = async (db: Db, siteId: string, now: number): Pr
       )
   )[0]?.n ?? 0;
 
-/** Texts in a language, else in the same language of another country or script, else in the site's default language; empty ones have a default in the widget. */
-export function textsIn({ texts }: Pick<StoredSupportSettings, 'texts'>, language: string, defaultLang: string): SupportTexts {
-  const same = Object.keys(texts).find((tag) => tag.split('-')[0] === language.split('-')[0]);
-  const found = texts[language] ?? (same === undefined ? undefined : texts[same]) ?? texts[defaultLang];
-  return found ?? SupportTexts.parse({});
+const textNames = Object.keys(SupportTexts.shape) as (keyof SupportTexts)[];
+
+/** Each text in the first language of a chain that has it; empty ones have a default in the widget. */
+export function textsIn({ texts }: Pick<StoredSupportSettings, 'texts'>, chain: readonly string[]): SupportTexts {
+  const byName = (name: keyof SupportTexts) => Object.fromEntries(Object.entries(texts).map(([language, found]) => [language, found?.[name]]));
+  return Object.fromEntries(textNames.map((name) => [name, textWithin(byName(name), chain) ?? ''])) as SupportTexts;
 }
 
-export type EffectiveSettings = Availability & {
-  readonly settings: StoredSupportSettings;
-  readonly texts: SupportTexts;
-  /** Changes with every change of the settings. */
-  readonly revision: number;
-};
+/** What the visitors of a site depend on, as it is stored. */
+export type SettingsForVisitors = { readonly settings: StoredSupportSettings; readonly pausedUntil: Date | null };
 
-/** What applies to visitors of a site who read a language: settings, texts, and whether somebody answers now. */
-export async function effectiveSettings(ctx: Pick<Context, 'postgres' | 'now'>, site: SettingsSite, language: string): Promise<EffectiveSettings> {
-  const { db } = ctx.postgres;
-  const now = ctx.now();
-  const [row, agentsOnline] = await Promise.all([queries.findSettings(db, site.id), countAgentsOnline(db, site.id, now)]);
-  const settings = completeSettings(row?.settings ?? null, site.timeZone);
-  const availability = availabilityOf(settings, { pausedUntil: row?.pausedUntil ?? null, agentsOnline, now });
-  return { ...availability, settings, texts: textsIn(settings, language, site.defaultLang), revision: row?.revision ?? 0 };
+/** A site that has stored nothing has no customer service, so that its time zone says nothing. */
+export async function readSettingsForVisitors({ postgres }: Pick<Context, 'postgres'>, siteId: string): Promise<SettingsForVisitors> {
+  const row = await queries.findSettings(postgres.db, siteId);
+  return { settings: completeSettings(row?.settings ?? null, 'UTC'), pausedUntil: row?.pausedUntil ?? null };
 }
+
+/** When an available agent was last heard of, in epoch ms; 0: never. */
+export async function readAgentsSeen({ postgres }: Pick<Context, 'postgres'>, siteId: string): Promise<number> {
+  const [row] = await postgres.db
+    .select({ at: max(supportAgents.seenAt) })
+    .from(supportAgents)
+    .where(and(eq(supportAgents.siteId, siteId), eq(supportAgents.status, 'available')));
+  return row?.at?.getTime() ?? 0;
+}
+
+/** Whether visitors are answered now. `agentsSeen`: when an available agent was last heard of. */
+export const availabilityNow = ({ settings, pausedUntil }: SettingsForVisitors, agentsSeen: number, now: number): Availability =>
+  availabilityOf(settings, { pausedUntil, agentsOnline: now - agentsSeen < supportLimits.presence.gone * 1000 ? 1 : 0, now });

@@ -1,21 +1,16 @@
 import { and, count, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { placeOf } from '../../collect/classify';
-import type { StoredSupportSettings } from '../../../contract/support/settings';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { hashToken } from '../../kit/tokens';
-import { edit } from './editing';
 import type { MessagePage } from './messages';
 import * as queries from './queries';
 import type { ConversationRow, MessageRow, VisitorRow } from './queries';
-import { completeSettings } from './settings';
 import { supportConversations, supportMessages, supportVisitors } from './schema';
 import { findVisitor } from './visitors';
 import type { NewVisitor } from './visitors';
 
 /** Functions that only calls of visitors use. */
-
-type Ctx = Pick<Context, 'postgres' | 'live' | 'now'>;
 
 /** The conversation that the visitor started with a client id. */
 export const findStartOf = ({ postgres }: Pick<Context, 'postgres'>, { id }: Pick<VisitorRow, 'id'>, clientId: string): Promise<ConversationRow | null> =>
@@ -74,12 +69,6 @@ export async function seeVisitors({ postgres: { db }, now }: Pick<Context, 'post
 export const visitorTypes = ({ live }: Pick<Context, 'live'>, { siteId, id }: Pick<ConversationRow, 'siteId' | 'id'>): void =>
   live.publish({ type: 'supportTyping', siteId, conversationId: id, userId: null });
 
-/** Makes a conversation spam that a blocked visitor goes on with. */
-export const markSpam = (ctx: Ctx, { siteId, id }: Pick<ConversationRow, 'siteId' | 'id'>): Promise<void> =>
-  edit(ctx, siteId, id, (editor) => {
-    if (editor.row.state !== 'spam') editor.set({ state: 'spam', unread: 0, waitingSince: null, notifyAt: null, snoozedUntil: null });
-  });
-
 /** The visitor of a token, who is created unless another call with the token was faster. Throws `unauthorized` for a token of another site. */
 export async function addVisitor(ctx: Pick<Context, 'postgres' | 'now'>, visitor: NewVisitor, token: string): Promise<VisitorRow> {
   const at = new Date(ctx.now());
@@ -95,7 +84,3 @@ export async function addVisitor(ctx: Pick<Context, 'postgres' | 'now'>, visitor
 /** The visitor's message with a client id. */
 export const findSent = ({ postgres }: Pick<Context, 'postgres'>, { id }: Pick<ConversationRow, 'id'>, clientId: string): Promise<MessageRow | null> =>
   queries.findByClientId(postgres.db, id, 'visitor', clientId);
-
-/** The settings of a site; the defaults if it has none. */
-export const readSupportSettings = async ({ postgres }: Pick<Context, 'postgres'>, siteId: string): Promise<StoredSupportSettings> =>
-  completeSettings((await queries.findSettings(postgres.db, siteId))?.settings ?? null, 'UTC');

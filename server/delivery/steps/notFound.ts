@@ -18,16 +18,16 @@ export async function notFoundPage(delivery: Delivery, edition: Edition): Promis
   const { language } = languagePath(edition, delivery.host, decodedPath(delivery.path) ?? '/');
   const response = await storedResponse(delivery, edition, { path: 'not_found', language }, async () => {
     const context = await openPageContext(delivery.services, edition, language);
-    const { html } = await renderPage(delivery.services, context, { kind: 'not_found', template: 'not_found' });
+    const rendered = await renderPage(delivery.services, context, { kind: 'not_found', template: 'not_found' });
     return {
       status: 404,
       headers: {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyOf(context),
+        'content-security-policy': policyOf(context, rendered),
         'cache-control': 'no-cache',
         'x-robots-tag': 'noindex',
       },
-      text: html,
+      text: rendered.html,
     };
   });
   // A page that says that there is none must not become an error of the server because its template fails.

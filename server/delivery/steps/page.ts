@@ -24,12 +24,13 @@ const revalidate = 'public, max-age=0, must-revalidate';
 const ancestorsOf = ({ ctx }: Delivery, { preview }: Edition): string => (preview ? new URL(ctx.config.publicUrl).origin : "'self'");
 
 async function produced(delivery: Delivery, context: PageContext, target: Target, cacheControl = revalidate): Promise<Produced> {
-  const { html, robotsHeader, language } = await renderPage(delivery.services, context, target);
+  const rendered = await renderPage(delivery.services, context, target);
+  const { html, robotsHeader, language } = rendered;
   return {
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(context, ancestorsOf(delivery, context)),
+      'content-security-policy': policyOf(context, rendered, ancestorsOf(delivery, context)),
       'cache-control': cacheControl,
       'content-language': language,
       ...(robotsHeader === null ? {} : { 'x-robots-tag': robotsHeader }),

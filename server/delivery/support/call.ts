@@ -3,6 +3,7 @@ import type { LimitedCall } from '../../../contract/support/visitors';
 import type { IndexedSite } from '../../areas/sites';
 import type { ConversationRow, VisitorRow } from '../../areas/support';
 import type { Context } from '../../context';
+import type { SettingsNow } from './settings';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,6 +19,8 @@ export type VisitorCall = {
   readonly site: IndexedSite;
   readonly token: string;
   readonly visitor: VisitorRow | null;
+  /** What applies to visitors of the site now. */
+  readonly settings: () => Promise<SettingsNow>;
   /** Counts the call against the limits. */
   readonly count: (call: LimitedCall) => Promise<void>;
 };

@@ -20,16 +20,23 @@ import { downloadPlaces } from '../../http/download';
 import { fail, Failure, fieldsOf } from '../../http/failure';
 import { hashToken, makeToken } from '../../kit/tokens';
 import type { KnownCall, VisitorCall } from './call';
-import { widgetConfig } from './config';
+import { languageOf, widgetConfig } from './config';
 import { acceptFile, sendFile } from './files';
 import type { VisitorLimits } from './limits';
 import { makeStamp } from './stamp';
+import type { VisitorSettings } from './settings';
 import type { VisitorStreams } from './streams';
 import { transcriptOf } from './transcript';
 import { conversationView, messagesAfter, messagesBefore, responseOf } from './views';
 import { begin, leaveForm, sendMessage, visitedPage } from './write';
 
-export type VisitorServices = { readonly streams: VisitorStreams; readonly limits: VisitorLimits };
+export type VisitorServices = {
+  readonly streams: VisitorStreams;
+  readonly limits: VisitorLimits;
+  readonly settings: VisitorSettings;
+  /** The language of a page, and the languages in which its texts are looked for. */
+  readonly chainOf: (site: IndexedSite, language: string) => Promise<readonly [string, ...string[]]>;
+};
 
 const siteOf = (request: FastifyRequest): IndexedSite => request.supportSite ?? fail('not_found');
 
@@ -47,29 +54,34 @@ const tokenOf = ({ headers }: FastifyRequest): string | null => {
 };
 const answer = (reply: FastifyReply, data: unknown): FastifyReply => reply.send({ data });
 
-async function callOf(ctx: Context, request: FastifyRequest, limits: VisitorLimits): Promise<VisitorCall> {
+async function callOf(ctx: Context, request: FastifyRequest, { limits, settings }: VisitorServices): Promise<VisitorCall> {
   const site = siteOf(request);
   const token = tokenOf(request) ?? fail('unauthorized');
   await limits.count(request, 'calls', { siteId: site.id, token: null });
   const caller = { siteId: site.id, token: hashToken(token) };
-  return { ctx, request, site, token, visitor: await findVisitor(ctx, site.id, token), count: (call) => limits.count(request, call, caller) };
+  const visitor = await findVisitor(ctx, site.id, token);
+  return { ctx, request, site, token, visitor, settings: () => settings.of(site.id), count: (call) => limits.count(request, call, caller) };
 }
 
 /** Throws `not_found` for conversations of others. */
-async function knownCallOf(ctx: Context, request: FastifyRequest, limits: VisitorLimits): Promise<KnownCall> {
-  const call = await callOf(ctx, request, limits);
+async function knownCallOf(ctx: Context, request: FastifyRequest, services: VisitorServices): Promise<KnownCall> {
+  const call = await callOf(ctx, request, services);
   const { id } = request.params as { readonly id: string };
   const conversation = call.visitor && isUuid(id) ? await findConversationOf(ctx, call.visitor, id.toLowerCase()) : null;
   if (call.visitor === null || conversation === null) return fail('not_found');
   return { ...call, visitor: call.visitor, conversation };
 }
 
-async function hello(ctx: Context, request: FastifyRequest, limits: VisitorLimits): Promise<HelloResponse | { readonly config: null }> {
+async function hello(
+  ctx: Context,
+  request: FastifyRequest,
+  { limits, settings, chainOf }: VisitorServices,
+): Promise<HelloResponse | { readonly config: null }> {
   const site = siteOf(request);
   const token = tokenOf(request);
   await limits.count(request, 'hello', { siteId: site.id, token: token === null ? null : hashToken(token) });
   const { language, url } = parse(HelloBody, request.body);
-  const config = await widgetConfig(ctx, site, language, url);
+  const config = widgetConfig(site, await settings.of(site.id), await chainOf(site, languageOf(language, site)), url);
   if (config === null) return { config };
   const visitor = token === null ? null : await findVisitor(ctx, site.id, token);
   const latest = visitor && (await latestConversationOf(ctx, visitor));
@@ -95,45 +107,45 @@ async function readMessages({ ctx, visitor, conversation, request }: KnownCall) 
   return (await messagesBefore(ctx, visitor, conversation.id, integer(query['before'], largest), size)) ?? fail('not_found');
 }
 
-function registerReading(app: FastifyInstance, ctx: Context, { streams, limits }: VisitorServices): void {
+function registerReading(app: FastifyInstance, ctx: Context, services: VisitorServices): void {
   const at = '/_cs/conversations/:id';
   app.get(`${at}/messages`, async (request, reply) => {
-    const call = await knownCallOf(ctx, request, limits);
+    const call = await knownCallOf(ctx, request, services);
     await call.count('reads');
     return answer(reply, await readMessages(call));
   });
   app.get(`${at}/events`, { compress: false }, async (request, reply) => {
-    const call = await knownCallOf(ctx, request, limits);
+    const call = await knownCallOf(ctx, request, services);
     await call.count('streams');
     await seeVisitor(ctx, call.visitor);
     const after = integer(request.headers['last-event-id'], largest) ?? 0;
-    return streams.open(request, reply, { visitor: call.visitor, conversationId: call.conversation.id, after });
+    return services.streams.open(request, reply, { visitor: call.visitor, conversationId: call.conversation.id, after });
   });
   app.get(`${at}/transcript`, async (request, reply) => {
-    const call = await knownCallOf(ctx, request, limits);
+    const call = await knownCallOf(ctx, request, services);
     await call.count('transcripts');
     return transcriptOf(ctx, reply, call);
   });
   app.get('/_cs/files/:id/:key', (request, reply) => sendFile(ctx, siteOf(request), request, reply));
 }
 
-function registerMarks(app: FastifyInstance, ctx: Context, { limits }: VisitorServices): void {
+function registerMarks(app: FastifyInstance, ctx: Context, services: VisitorServices): void {
   const at = '/_cs/conversations/:id';
   app.post(`${at}/typing`, async (request, reply) => {
-    const call = await knownCallOf(ctx, request, limits);
+    const call = await knownCallOf(ctx, request, services);
     await call.count('typing');
     visitorTypes(ctx, call.conversation);
     return answer(reply, null);
   });
   app.post(`${at}/read`, async (request, reply) => {
-    const call = await knownCallOf(ctx, request, limits);
+    const call = await knownCallOf(ctx, request, services);
     await call.count('reads');
     await markVisitorRead(ctx, call.conversation, parse(ReadBody, request.body).seq);
     const changed = await findConversationOf(ctx, call.visitor, call.conversation.id);
     return answer(reply, conversationView(changed ?? fail('not_found')));
   });
   app.post(`${at}/rating`, async (request, reply) => {
-    const call = await knownCallOf(ctx, request, limits);
+    const call = await knownCallOf(ctx, request, services);
     await call.count('reads');
     const { rating, comment } = parse(RatingBody, request.body);
     await rateConversation(ctx, call.conversation, rating, comment);
@@ -141,7 +153,7 @@ function registerMarks(app: FastifyInstance, ctx: Context, { limits }: VisitorSe
     return answer(reply, conversationView(changed ?? fail('not_found')));
   });
   app.post(`${at}/page`, async (request, reply) => {
-    const call = await knownCallOf(ctx, request, limits);
+    const call = await knownCallOf(ctx, request, services);
     await call.count('reads');
     await seeVisitor(ctx, call.visitor, { page: visitedPage(parse(VisitedPage, request.body)) });
     return answer(reply, null);
@@ -150,26 +162,25 @@ function registerMarks(app: FastifyInstance, ctx: Context, { limits }: VisitorSe
 
 /** The calls of visitors. Each counts against a limit before it reads anything, and against its own before it writes. */
 export function createVisitorCalls(app: FastifyInstance, ctx: Context, services: VisitorServices): void {
-  const { limits } = services;
   // A file is in memory until it is stored.
   const receivingPlace = downloadPlaces({ all: 20, each: 2 });
-  app.post('/_cs/hello', async (request, reply) => answer(reply, await hello(ctx, request, limits)));
+  app.post('/_cs/hello', async (request, reply) => answer(reply, await hello(ctx, request, services)));
   app.post('/_cs/conversations', async (request, reply) =>
-    answer(reply, await begin(await callOf(ctx, request, limits), parse(NewConversation, request.body))),
+    answer(reply, await begin(await callOf(ctx, request, services), parse(NewConversation, request.body))),
   );
   app.post('/_cs/form', async (request, reply) => {
-    await leaveForm(await callOf(ctx, request, limits), parse(OfflineForm, request.body));
+    await leaveForm(await callOf(ctx, request, services), parse(OfflineForm, request.body));
     return answer(reply, null);
   });
   app.post('/_cs/conversations/:id/messages', async (request, reply) => {
-    const call = await knownCallOf(ctx, request, limits);
+    const call = await knownCallOf(ctx, request, services);
     await call.count('messages');
     return answer(reply, await sendMessage(call, parse(NewMessage, request.body)));
   });
   app.post('/_cs/conversations/:id/files', {
     // Before the body is read: a visitor who may send no more files sends no bytes either.
     onRequest: async (request, reply) => {
-      const call = await knownCallOf(ctx, request, limits);
+      const call = await knownCallOf(ctx, request, services);
       receivingPlace(reply, call.visitor.id);
       await call.count('files');
       request.supportCall = call;

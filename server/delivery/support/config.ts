@@ -1,16 +1,15 @@
+import { textAlong, textWithin } from '../../../contract/languages/fallback';
 import { preferredLanguage } from '../../../contract/languages/tags';
 import { canonicalLanguage } from '../../../contract/languages';
 import { pathPattern } from '../../../contract/seo/robots';
-import type { StoredSupportSettings } from '../../../contract/support/settings';
+import type { StoredSupportSettings, SupportTexts } from '../../../contract/support/settings';
 import { supportLimits, textColorOn } from '../../../contract/support/terms';
 import type { PrechatField } from '../../../contract/support/terms';
 import type { FormField, WidgetConfig, WidgetTexts } from '../../../contract/support/visitors';
 import { languages } from '../../areas/languages/list';
-import { effectiveSettings } from '../../areas/support';
-import type { EffectiveSettings } from '../../areas/support';
 import type { IndexedSite } from '../../areas/sites';
-import type { Context } from '../../context';
 import { acceptedTypes } from './fileAddress';
+import type { SettingsNow } from './settings';
 import { widgetTexts } from './texts';
 
 /** The canonical form of what a page says its language is; the site's language if it says nothing that can be read. */
@@ -32,19 +31,26 @@ export const isIncluded = ({ pages, languages: chosen }: Pick<StoredSupportSetti
   !fits(pages.exclude, path) &&
   (chosen.length === 0 || preferredLanguage(language, chosen) !== null);
 
+const isCustom = (field: PrechatField): field is Extract<PrechatField, `custom${string}`> => field.startsWith('custom');
+
 const types: Partial<Record<PrechatField, FormField['type']>> = { email: 'email', phone: 'tel' };
 
-function fieldsOf({ prechat }: StoredSupportSettings, texts: WidgetTexts, language: string, site: Pick<IndexedSite, 'defaultLang'>): FormField[] {
+function fieldsOf({ prechat }: StoredSupportSettings, texts: WidgetTexts, chain: readonly string[]): FormField[] {
   return prechat.fields.map(({ field, required, label }) => {
-    const own = label[language] || label[site.defaultLang] || Object.values(label).find(Boolean) || '';
-    const usual = field.startsWith('custom') ? '' : texts[field as Exclude<PrechatField, `custom${string}`>];
-    return { key: field, label: own || usual, type: types[field] ?? 'text', required, options: field === 'topic' ? prechat.topics : [] };
+    // A question of the site has no other text.
+    const usual = isCustom(field) ? textAlong(label, chain) : texts[field];
+    return {
+      key: field,
+      label: textWithin(label, chain) ?? usual ?? '',
+      type: types[field] ?? 'text',
+      required,
+      options: field === 'topic' ? prechat.topics : [],
+    };
   });
 }
 
-/** Texts of a language with those of the site in place of the usual ones. */
-function textsOf({ texts }: EffectiveSettings, language: string): WidgetTexts {
-  const usual = widgetTexts(language);
+/** The usual texts with those of the site in place of some. */
+function textsOf(texts: SupportTexts, usual: WidgetTexts): WidgetTexts {
   return {
     ...usual,
     title: texts.title || usual.title,
@@ -52,26 +58,29 @@ function textsOf({ texts }: EffectiveSettings, language: string): WidgetTexts {
     launcher: texts.launcher || usual.launcher,
     offlineTitle: texts.offlineTitle || usual.offlineTitle,
     offlineHelp: texts.offlineText || usual.offlineHelp,
+    awayNotice: texts.offlineText || usual.awayNotice,
     sent: texts.sent || usual.sent,
   };
 }
 
-/** What the widget needs on a page; null: the page has none. */
-export async function widgetConfig(ctx: Context, site: IndexedSite, pageLanguage: string, url: string): Promise<WidgetConfig | null> {
-  const language = languageOf(pageLanguage, site);
-  const found = await effectiveSettings(ctx, site, language);
+/** What the widget needs on a page; null: the page has none. `chain`: the language of the page, then those that it falls back to. */
+export function widgetConfig(site: Pick<IndexedSite, 'name'>, found: SettingsNow, chain: readonly [string, ...string[]], url: string): WidgetConfig | null {
+  const [language] = chain;
   const { settings } = found;
   const path = URL.canParse(url) ? new URL(url).pathname : '/';
   if (settings.mode !== 'builtin' || !isIncluded(settings, path, language)) return null;
-  const texts = textsOf(found, language);
-  const fields = fieldsOf(settings, texts, language, site);
+  const usual = widgetTexts(chain);
+  const own = found.textsIn(chain);
+  const texts = textsOf(own, usual.texts);
+  const fields = fieldsOf(settings, texts, chain);
   const { brand, prechat, invite, files } = settings;
   const asks = prechat.when === 'always' || (prechat.when === 'away' && !found.open);
   const invites = invite.enabled && found.open && (invite.path === '' || fits([invite.path], path));
   return {
     name: brand.name || site.name,
     language,
-    dir: dirOf(language),
+    locale: usual.locale,
+    dir: dirOf(usual.locale),
     texts,
     color: brand.color,
     textColor: textColorOn(brand.color),
@@ -85,7 +94,7 @@ export async function widgetConfig(ctx: Context, site: IndexedSite, pageLanguage
     formFields: fields,
     files: files.enabled ? { maxBytes: Math.min(files.megabytes, supportLimits.fileMegabytes.most) * 1_000_000, accept: acceptedTypes(files.kinds) } : null,
     rating: settings.rating,
-    consent: found.texts.consent === '' ? null : { text: found.texts.consent, url: settings.privacyUrl || null },
-    invite: invites ? { afterSeconds: invite.afterSeconds, text: found.texts.invite || texts.greeting } : null,
+    consent: own.consent === '' ? null : { text: own.consent, url: settings.privacyUrl || null },
+    invite: invites ? { afterSeconds: invite.afterSeconds, text: own.invite || texts.greeting } : null,
   };
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FileQuery, VisitorMessage } from '../../../contract/support/visitors';
 import { isUuid } from '../../../contract/uuid';
 import type { IndexedSite } from '../../areas/sites';
-import { effectiveSettings, fileKey, findFile, findSent, storeFile } from '../../areas/support';
+import { fileKey, findFile, findSent, storeFile } from '../../areas/support';
 import type { Context } from '../../context';
 import { asDownload } from '../../http/download';
 import { fail } from '../../http/failure';
@@ -35,7 +35,7 @@ export async function acceptFile(call: KnownCall, { clientId, name }: z.output<t
   const { ctx, site, conversation } = call;
   const sent = await findSent(ctx, conversation, clientId);
   if (sent) return messageView(ctx, sent) ?? fail('not_found');
-  const { settings } = await effectiveSettings(ctx, site, conversation.language);
+  const { settings } = await call.settings();
   if (!Buffer.isBuffer(body)) return fail('unsupported_media_type');
   const file = await storeFile(ctx, settings.files, { siteId: site.id, conversationId: conversation.id, author: 'visitor', name, bytes: body });
   return sendMessage(call, { clientId, text: file.name }, file.id);

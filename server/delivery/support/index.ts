@@ -6,8 +6,11 @@ import { openScript } from '../../collect';
 import type { IndexedSite } from '../../areas/sites';
 import { visitorSizes } from '../../../contract/support/visitors';
 import { createVisitorCalls } from './calls';
+import type { VisitorServices } from './calls';
 import { mostFileBytes } from './fileAddress';
 import { Challenge, createVisitorLimits } from './limits';
+import { openVisitorSettings } from './settings';
+import type { VisitorSettings } from './settings';
 import { openVisitorStreams } from './streams';
 
 /** Where the calls of visitors are answered: on the host of a delivered site, or for sites elsewhere on the origin of the collector. */
@@ -15,9 +18,10 @@ export type VisitorPlace = {
   /** The site of a request; null: none that visitors may reach here. */
   readonly siteOf: (request: FastifyRequest) => Promise<IndexedSite | null> | IndexedSite | null;
   /** Whether pages of this origin may call and read the responses. */
-  readonly admits: (request: FastifyRequest, site: IndexedSite, origin: string) => Promise<boolean> | boolean;
+  readonly admits: (request: FastifyRequest, site: IndexedSite, origin: string, settings: VisitorSettings) => Promise<boolean> | boolean;
   /** Whether calls need an origin, which browsers send to other origins than that of the page. */
   readonly isElsewhere: boolean;
+  readonly chainOf: VisitorServices['chainOf'];
 };
 
 declare module 'fastify' {
@@ -96,7 +100,11 @@ function registerPreflight(scope: FastifyInstance): void {
  */
 export async function registerVisitorCalls(app: FastifyInstance, ctx: Context, place: VisitorPlace, scripts?: string): Promise<void> {
   const streams = openVisitorStreams(ctx);
-  app.addHook('onClose', () => streams.close());
+  const settings = openVisitorSettings(ctx);
+  app.addHook('onClose', () => {
+    streams.close();
+    settings.close();
+  });
   app.decorateRequest('supportSite', null);
   app.decorateRequest('supportCall', null);
   await app.register(async (scope) => {
@@ -113,13 +121,13 @@ export async function registerVisitorCalls(app: FastifyInstance, ctx: Context, p
       const site = (await place.siteOf(request)) ?? fail('not_found');
       const origin = originOf(request);
       const isFile = path.startsWith(`${supportRoot}/files/`);
-      if (origin === undefined ? place.isElsewhere && !isFile : !(await place.admits(request, site, origin))) fail('bad_origin');
+      if (origin === undefined ? place.isElsewhere && !isFile : !(await place.admits(request, site, origin, settings))) fail('bad_origin');
       if (origin !== undefined) void allowOrigin(reply, origin);
       else if (isFile) void reply.header('cross-origin-resource-policy', 'cross-origin');
       request.supportSite = site;
     });
     registerScript(scope, scripts);
     registerPreflight(scope);
-    createVisitorCalls(scope, ctx, { streams, limits: createVisitorLimits(ctx) });
+    createVisitorCalls(scope, ctx, { streams, limits: createVisitorLimits(ctx), settings, chainOf: place.chainOf });
   });
 }

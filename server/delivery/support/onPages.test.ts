@@ -3,7 +3,7 @@ import { noFooter } from '../filingFooters';
 import type { PageContext } from '../edition';
 import { isIncluded } from './config';
 import { widgetTexts } from './texts';
-import { noSupport, supportTag } from './onPages';
+import { hasExternalSupport, noSupport, supportTag } from './onPages';
 import type { SupportOnPages } from './onPages';
 
 /** What customer service changes on delivered pages. */
@@ -25,10 +25,15 @@ const pageWith = (support: SupportOnPages, preview = false): PageContext =>
   }) as unknown as PageContext;
 
 test('only an external service relaxes the content security policy', () => {
-  const [without, withWidget, withExternal] = [noSupport, widget, external].map((support) => policyOf(pageWith(support)));
-  expect(withWidget).toBe(without);
+  const policyAt = (support: SupportOnPages, path: string) => {
+    const page = pageWith(support);
+    return policyOf(page, { hasExternalCode: hasExternalSupport(page, { path, language: 'en' }) });
+  };
+  const without = policyAt(noSupport, '/');
   expect(without).not.toContain('unsafe-inline');
-  expect(withExternal).toMatch(/script-src 'self' 'unsafe-inline' https:/);
+  expect(policyAt(external, '/')).toMatch(/script-src 'self' 'unsafe-inline' https:/);
+  // Pages with the widget, and those on which the code of the service is not.
+  expect([policyAt(widget, '/'), policyAt(external, '/legal/terms')]).toEqual([without, without]);
 });
 
 test('previews and sites without customer service have no tag', () => {
@@ -48,11 +53,12 @@ test.each([
 });
 
 test.each([
-  ['zh-Hant-HK', 'zh-Hant'],
-  ['zh-HK', 'zh-Hant'],
-  ['zh', 'zh-Hans'],
-  ['ar-EG', 'ar'],
-  ['fr', 'en'],
-])('texts for %s are those in %s', (language, expected) => {
-  expect(widgetTexts(language)).toBe(widgetTexts(expected));
+  ['zh-Hant-HK', 'zh-Hant', 'zh-Hant-HK'],
+  ['zh-HK', 'zh-Hant', 'zh-HK'],
+  ['zh', 'zh-Hans', 'zh'],
+  ['ar-EG', 'ar', 'ar-EG'],
+  ['fr', 'en', 'en'],
+  ['fr,zh-Hans,en', 'zh-Hans', 'zh-Hans'],
+])('texts for %s are those in %s', (chain, expected, locale) => {
+  expect(widgetTexts(chain.split(','))).toEqual({ texts: widgetTexts([expected]).texts, locale });
 });

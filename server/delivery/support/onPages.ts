@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readSupportSettings } from '../../areas/support';
+import { readSettingsForVisitors } from '../../areas/support';
 import type { StoredSupportSettings } from '../../../contract/support/settings';
 import type { Context } from '../../context';
 import type { PageFacts } from '../content/pageData';
@@ -16,6 +16,8 @@ export type SupportOnPages = Pick<StoredSupportSettings, 'mode' | 'externalCode'
 };
 export const noSupport: SupportOnPages = { mode: 'off', externalCode: '', pages: { include: [], exclude: [] }, languages: [], version: '' };
 
+type Place = Pick<PageFacts, 'path' | 'language'>;
+
 const mostSites = 20_000;
 
 function onPages({ mode, externalCode, pages, languages }: StoredSupportSettings): SupportOnPages {
@@ -30,21 +32,21 @@ export const openSupportOnPages = (ctx: Context): SiteCache<SupportOnPages> =>
     name: 'support',
     event: 'supportSettings',
     mostSites,
-    read: async (siteId) => onPages(await readSupportSettings(ctx, siteId)),
+    read: async (siteId) => onPages((await readSettingsForVisitors(ctx, siteId)).settings),
     fallback: noSupport,
   });
-
-/** Whether code of an external service is on the pages of a site, which needs a policy that lets it load what it wants. */
-export const hasExternalSupport = ({ mode }: SupportOnPages): boolean => mode === 'external';
 
 /**
  * The element that loads the widget, or the code of an external service, where the page is one that the site chose. Nothing in previews: they are not for visitors.
  * The widget needs no exception from the policy of pages: script, calls and pictures come from the same host, and its styles are constructed.
  */
-export function supportTag(context: PageContext, { path, language }: Pick<PageFacts, 'path' | 'language'>): string {
+export function supportTag(context: PageContext, { path, language }: Place): string {
   const { support = noSupport, preview, site } = context;
   if (support.mode === 'off' || preview) return '';
   const { pathname } = new URL(canonicalAddress(context, path, language));
   if (!isIncluded(support, pathname, language)) return '';
   return support.mode === 'external' ? support.externalCode : `<script defer src="/_cs/w.js" data-site="${site.id}"></script>`;
 }
+
+/** Whether code of an external service is on the page, which needs a policy that lets it load what it wants. */
+export const hasExternalSupport = (context: PageContext, place: Place): boolean => context.support?.mode === 'external' && supportTag(context, place) !== '';

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { preferredLanguage } from '../../../contract/languages/tags';
 import { isOpen } from '../../../contract/sites/terms';
-import { readSupportSettings } from '../../areas/support';
 import { isSiteId, openSiteIndex } from '../../areas/sites';
 import type { IndexedSite } from '../../areas/sites';
 import type { Context } from '../../context';
 import { fitsHost } from '../../net/hostPattern';
-import { openSiteCache } from '../siteCache';
+import type { Services } from '../services';
 import { arrivalOf } from '../step';
 import { state } from '../steps/state';
 import { registerVisitorCalls } from './index';
@@ -17,7 +17,7 @@ const siteIdOf = (request: FastifyRequest): string => {
 const hostOf = (origin: string): string | null => (URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol) ? new URL(origin).host : null);
 
 /** On delivered sites: pages of the same host, for visitors who may enter. */
-export const registerDeliveredSupport = (app: FastifyInstance, ctx: Context): Promise<void> =>
+export const registerDeliveredSupport = (app: FastifyInstance, ctx: Context, { releases }: Pick<Services, 'releases'>): Promise<void> =>
   registerVisitorCalls(app, ctx, {
     isElsewhere: false,
     async siteOf(request) {
@@ -26,21 +26,17 @@ export const registerDeliveredSupport = (app: FastifyInstance, ctx: Context): Pr
       return (await state(arrivalOf(ctx, site, request))) === null ? site : null;
     },
     admits: (request, _site, origin) => hostOf(origin) === request.host,
+    async chainOf(site, language) {
+      const release = await releases.live(site.id);
+      const own = release && preferredLanguage(language, release.languages);
+      return [language, ...((own && release?.chains.get(own)) ?? [site.defaultLang])];
+    },
   });
 
 /** For sites elsewhere, on the origin of the collector: pages on their hostnames, and on the origins that their settings list. */
 export async function registerSupportElsewhere(app: FastifyInstance, ctx: Context): Promise<void> {
   const sites = await openSiteIndex(ctx);
-  const origins = openSiteCache<readonly string[]>(ctx, {
-    name: 'support origins',
-    event: 'supportSettings',
-    mostSites: 20_000,
-    read: async (siteId) => (await readSupportSettings(ctx, siteId)).origins,
-  });
-  app.addHook('onClose', async () => {
-    origins.close();
-    sites.close();
-  });
+  app.addHook('onClose', () => sites.close());
   const isOwn = ({ hosts }: IndexedSite, origin: string): boolean => {
     const host = hostOf(origin);
     return host !== null && fitsHost(new URL(origin).hostname, hosts);
@@ -52,6 +48,8 @@ export async function registerSupportElsewhere(app: FastifyInstance, ctx: Contex
       const site = isSiteId(id) ? await sites.find(id) : null;
       return site !== null && isOpen(site.state) && site.visibility === 'public' ? site : null;
     },
-    admits: async (_request, site, origin) => isOwn(site, origin) || (await origins.of(site.id)).includes(origin),
+    admits: async (_request, site, origin, settings) => isOwn(site, origin) || (await settings.of(site.id)).settings.origins.includes(origin),
+    // The pages are no release, so that their languages fall back to the one of the site.
+    chainOf: async (site, language) => [language, site.defaultLang],
   });
 }

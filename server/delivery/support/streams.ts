@@ -1,61 +1,45 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pingEvery, streamLimits } from '../../../contract/support/visitors';
+import { streamLimits } from '../../../contract/support/visitors';
 import type { VisitorEvent } from '../../../contract/support/visitors';
 import { conversationVersions, openWakeups, seeVisitors } from '../../areas/support';
 import type { VisitorRow } from '../../areas/support';
 import type { Context } from '../../context';
+import { addressGroup, clientAddress } from '../../http/address';
 import { fail } from '../../http/failure';
+import { openEventStream } from '../../http/sse';
+import type { EventStream } from '../../http/sse';
 import { conversationView, messagesAfter } from './views';
 
-/** Milliseconds after which a browser that reads the stream by itself reconnects. */
-const retry = 2000;
+/** Milliseconds between two looks at what a lost event would have announced. */
+const checkEvery = 20_000;
 
 type Opened = { readonly visitor: VisitorRow; readonly conversationId: string; readonly after: number };
 
 /** The stream of one visitor about one conversation: rows after the last version that was sent, whatever woke it. */
 class VisitorStream {
-  readonly visitor: VisitorRow;
   readonly conversationId: string;
   version: number;
   private readonly ctx: Context;
-  private readonly body = new Readable({ read() {} });
+  private readonly visitor: VisitorRow;
+  private readonly stream: EventStream;
   private isReading = false;
   private isAwoken = false;
   private state = '';
-  private response: FastifyReply['raw'] | null = null;
 
-  constructor(ctx: Context, { visitor, conversationId, after }: Opened) {
+  constructor(ctx: Context, stream: EventStream, { visitor, conversationId, after }: Opened) {
     this.ctx = ctx;
+    this.stream = stream;
     this.visitor = visitor;
     this.conversationId = conversationId;
     this.version = after;
-    // Destroying the stream aborts the response; without a listener Node would end the process.
-    this.body.on('error', () => undefined);
-    this.write(`retry: ${String(retry)}\n\n`);
-  }
-
-  /** `closed` is called once. */
-  answer(request: FastifyRequest, reply: FastifyReply, closed: () => void): FastifyReply {
-    this.body.once('close', closed);
-    this.response = reply.raw;
-    request.raw.once('close', () => this.body.destroy());
-    return reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }).send(this.body);
-  }
-
-  write(text: string): void {
-    if (this.body.destroyed) return;
-    this.body.push(text);
-    // A reader that is too slow resumes by its last version.
-    if (this.body.readableLength > streamLimits.bytes) this.body.destroy();
   }
 
   send(event: VisitorEvent, id?: number): void {
-    this.write(`${id === undefined ? '' : `id: ${String(id)}\n`}data: ${JSON.stringify(event)}\n\n`);
+    this.stream.send(event, id);
   }
 
   end(): void {
-    if (!this.body.destroyed) this.body.push(null);
+    this.stream.close();
   }
 
   /** Sends what is stored and was not sent. Wakeups while it reads lead to one more reading. */
@@ -64,8 +48,8 @@ class VisitorStream {
     if (this.isReading) return;
     this.isReading = true;
     try {
-      while (this.isAwoken && !this.body.destroyed) {
-        await this.drained();
+      while (this.isAwoken && !this.stream.isClosed()) {
+        await this.stream.drained();
         this.isAwoken = false;
         await this.read();
       }
@@ -77,21 +61,8 @@ class VisitorStream {
     }
   }
 
-  /** Waits until the reader has received what was sent: only then are further rows read. */
-  private async drained(): Promise<void> {
-    const { response } = this;
-    if (!response?.writableNeedDrain) return;
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        response.off('drain', end).off('close', end);
-        resolve();
-      };
-      response.on('drain', end).on('close', end);
-    });
-  }
-
   private async read(): Promise<void> {
-    const found = await messagesAfter(this.ctx, this.visitor, this.conversationId, this.version, streamLimits.messages);
+    const found = await messagesAfter(this.ctx, this.visitor, this.conversationId, this.version, streamLimits.event);
     if (found === null) return this.end();
     const { row, page, messages } = found;
     const conversation = conversationView(row);
@@ -104,49 +75,61 @@ class VisitorStream {
   }
 }
 
+/** Numbers by key, of which only those above zero are in memory. */
+function createTally() {
+  const numbers = new Map<string, number>();
+  return {
+    of: (key: string): number => numbers.get(key) ?? 0,
+    keys: () => numbers.keys(),
+    add(key: string, by: 1 | -1): void {
+      const left = (numbers.get(key) ?? 0) + by;
+      if (left === 0) numbers.delete(key);
+      else numbers.set(key, left);
+    },
+  };
+}
+
 export type VisitorStreams = {
-  /** Throws `too_many_requests` if the visitor, or this process, has too many. */
+  /** Throws `too_many_requests` if the visitor, the address or this process has too many: those who have none poll. */
   readonly open: (request: FastifyRequest, reply: FastifyReply, opened: Opened) => FastifyReply;
-  readonly count: () => number;
   readonly close: () => void;
 };
 
-/** All streams of this process. One timer pings them, says that their visitors are there, and finds what a lost event would have announced. */
+/** All streams of this process. One timer says that their visitors are there, and finds what a lost event would have announced. */
 export function openVisitorStreams(ctx: Context): VisitorStreams {
   const wakeups = openWakeups(ctx);
   const streams = new Set<VisitorStream>();
-  const byVisitor = new Map<string, number>();
-  const count = (id: string, by: 1 | -1): void => {
-    const left = (byVisitor.get(id) ?? 0) + by;
-    if (left === 0) byVisitor.delete(id);
-    else byVisitor.set(id, left);
-  };
+  const [byVisitor, byAddress] = [createTally(), createTally()];
 
   async function check(): Promise<void> {
-    for (const stream of streams) stream.write(': ping\n\n');
     if (streams.size === 0) return;
     await seeVisitors(ctx, [...byVisitor.keys()]);
     const versions = await conversationVersions(ctx, [...new Set([...streams].map(({ conversationId }) => conversationId))]);
     for (const stream of streams) if ((versions.get(stream.conversationId) ?? 0) > stream.version) void stream.wake();
   }
-  const timer = setInterval(() => void check().catch((error: unknown) => ctx.log.warn('Streams of visitors could not be checked', { error })), pingEvery);
+  const timer = setInterval(() => void check().catch((error: unknown) => ctx.log.warn('Streams of visitors could not be checked', { error })), checkEvery);
   timer.unref();
 
   return {
-    count: () => streams.size,
     open(request, reply, opened) {
       const { id } = opened.visitor;
-      if (streams.size >= streamLimits.inTotal || (byVisitor.get(id) ?? 0) >= streamLimits.perVisitor) fail('too_many_requests', { retryAfter: 5 });
-      const stream = new VisitorStream(ctx, opened);
+      const address = addressGroup(clientAddress(request));
+      const isFull = streams.size >= streamLimits.inTotal || byAddress.of(address) >= streamLimits.perAddress || byVisitor.of(id) >= streamLimits.perVisitor;
+      if (isFull) fail('too_many_requests', { retryAfter: streamLimits.retryAfter });
+      const events = openEventStream(request, reply, { mostWaiting: streamLimits.bytes });
+      const stream = new VisitorStream(ctx, events, opened);
       streams.add(stream);
-      count(id, 1);
+      byVisitor.add(id, 1);
+      byAddress.add(address, 1);
       const stop = wakeups.watch(opened.conversationId, (event) => {
         if (event.type === 'support') void stream.wake();
         else if (event.userId !== null) stream.send({ type: 'typing' });
       });
-      stream.answer(request, reply, () => {
+      void events.closed.then(() => {
         stop();
-        if (streams.delete(stream)) count(id, -1);
+        streams.delete(stream);
+        byVisitor.add(id, -1);
+        byAddress.add(address, -1);
       });
       void stream.wake();
       return reply;

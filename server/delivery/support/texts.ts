@@ -118,7 +118,7 @@ const zhHant: WidgetTexts = {
 const en: WidgetTexts = {
   attach: 'Attach a file',
   away: 'Away',
-  awayNotice: 'Nobody is here at the moment. Write anyway: the message is stored and answered as soon as somebody is back.',
+  awayNotice: 'Nobody is here at the moment. Leave your message, and we will answer as soon as we are back.',
   badEmail: 'Not an e-mail address',
   close: 'Close',
   comment: 'Anything to add? (optional)',
@@ -128,14 +128,14 @@ const en: WidgetTexts = {
   dismiss: 'Dismiss',
   earlier: 'Earlier messages',
   email: 'E-mail',
-  failed: 'That could not be sent. The text is still here: try again.',
+  failed: 'Your message could not be sent. It is still here: please try again.',
   greeting: 'Hello. How can we help?',
   launcher: 'Chat',
   message: 'Message',
   name: 'Name',
   newMessages: 'New messages',
   notSent: 'Not sent',
-  offlineHelp: 'Leave a message and an address, and we will get back to you.',
+  offlineHelp: 'Leave a message and how to reach you, and we will get back to you.',
   offlineTitle: 'Leave a message',
   open: 'Online',
   opensAt: 'Back {time}',
@@ -153,7 +153,7 @@ const en: WidgetTexts = {
   sendForm: 'Send message',
   sendRating: 'Send rating',
   sending: 'Sending…',
-  sent: 'The message has arrived. We will answer to the address that you left.',
+  sent: 'Thank you, your message has arrived. We will reply to the address you left.',
   star: '{n} of 5 stars',
   startChat: 'Start chat',
   title: 'Customer service',
@@ -229,5 +229,14 @@ const ar: WidgetTexts = {
 
 const byLanguage: Readonly<Record<string, WidgetTexts>> = { 'zh-Hans': zhHans, 'zh-Hant': zhHant, en, ar };
 
-/** Texts in a language of a site, else in the same language of another region or script, else English. */
-export const widgetTexts = (language: string): WidgetTexts => byLanguage[preferredLanguage(language, Object.keys(byLanguage)) ?? 'en'] ?? en;
+/**
+ * Texts in the first language of a chain that has some, be it of another region or script, else in English. `locale`: the language for dates and numbers, which is
+ * that of the page where its texts are.
+ */
+export function widgetTexts(chain: readonly string[]): { readonly texts: WidgetTexts; readonly locale: string } {
+  for (const language of chain) {
+    const texts = byLanguage[preferredLanguage(language, Object.keys(byLanguage)) ?? ''];
+    if (texts) return { texts, locale: language };
+  }
+  return { texts: en, locale: 'en' };
+}

@@ -13,7 +13,7 @@ type Of = { readonly site: IndexedSite; readonly conversation: ConversationRow }
 
 /** The conversation as its visitor has seen it, as a text file. Times are those of the site. */
 export async function transcriptOf(ctx: Context, reply: FastifyReply, { site, conversation }: Of): Promise<FastifyReply> {
-  const texts = widgetTexts(conversation.language);
+  const { texts } = widgetTexts([conversation.language]);
   const { rows } = await readBefore(ctx.postgres.db, conversation, null, supportLimits.messages);
   const entries = rows.toReversed().flatMap((row) => {
     const message = messageView(ctx, row);

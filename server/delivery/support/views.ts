@@ -51,11 +51,27 @@ const views = (ctx: Pick<Context, 'secrets' | 'now'>, rows: readonly MessageRow[
 
 type Found = { readonly row: ConversationRow; readonly page: MessagePage; readonly messages: readonly VisitorMessage[] };
 
+type Size = { readonly messages: number; readonly characters: number };
+
+/** As many rows of a page as have some characters in total, and one at least. */
+function shortened(page: MessagePage, characters: number): MessagePage {
+  let total = 0;
+  const end = page.rows.findIndex(({ message }) => (total += message.body.length) > characters);
+  const rows = end < 0 ? page.rows : page.rows.slice(0, Math.max(1, end));
+  return rows.length === page.rows.length ? page : { rows, version: rows.at(-1)?.message.version ?? page.version, more: true };
+}
+
 /** Messages of the visitor's conversation that changed after a version; null: there is no such conversation of this visitor. */
-export async function messagesAfter(ctx: Context, visitor: VisitorRow, id: string, version: number, size: number = visitorSizes.page): Promise<Found | null> {
+export async function messagesAfter(
+  ctx: Context,
+  visitor: VisitorRow,
+  id: string,
+  version: number,
+  { messages, characters }: Size = { messages: visitorSizes.page, characters: Infinity },
+): Promise<Found | null> {
   const row = await findConversationOf(ctx, visitor, id);
   if (row === null) return null;
-  const page = await readAfter(ctx.postgres.db, row, version, size);
+  const page = shortened(await readAfter(ctx.postgres.db, row, version, messages), characters);
   return { row, page, messages: views(ctx, page.rows) };
 }
 

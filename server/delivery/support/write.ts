@@ -1,21 +1,13 @@
 import type { ConversationResponse, NewConversation, NewMessage, OfflineForm, VisitedPage, VisitorMessage } from '../../../contract/support/visitors';
+import { textAlong } from '../../../contract/languages/fallback';
+import type { StoredSupportSettings } from '../../../contract/support/settings';
 import { supportLimits } from '../../../contract/support/terms';
 import type { ConversationKind, PrechatField } from '../../../contract/support/terms';
-import {
-  addVisitor,
-  appendFromVisitor,
-  effectiveSettings,
-  findStartOf,
-  isBlocked,
-  markSpam,
-  seeVisitor,
-  startConversation,
-  updateVisitor,
-} from '../../areas/support';
-import type { EffectiveSettings, VisitorAnswers, VisitorRow } from '../../areas/support';
+import { addVisitor, appendFromVisitor, findStartOf, isBlocked, seeVisitor, startConversation, updateVisitor } from '../../areas/support';
+import type { VisitorAnswers, VisitorRow } from '../../areas/support';
 import { sourceOf } from '../../collect/classify';
 import { clientAddress } from '../../http/address';
-import { Failure, fail, failField } from '../../http/failure';
+import { fail, failField } from '../../http/failure';
 import type { KnownCall, VisitorCall } from './call';
 import { languageOf } from './config';
 import { checkStamp } from './stamp';
@@ -24,6 +16,7 @@ import { messagesAfter, messageView, responseOf } from './views';
 /** What visitors write. Everything is stored before it is acknowledged, and a repeated client id changes nothing. */
 
 type Fields = Readonly<Record<string, string>>;
+type Prechat = Pick<StoredSupportSettings, 'prechat'>;
 
 /** Only pages of the web: agents follow these addresses. */
 const webAddress = (url: string): string => (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : '');
@@ -43,7 +36,7 @@ const longest: Readonly<Record<PrechatField, number>> = {
 };
 
 /** Values of the fields that the site has, cut to their length. Throws `invalid_fields`. */
-function readFields({ settings: { prechat } }: EffectiveSettings, fields: Fields, isComplete: boolean): Partial<Record<PrechatField, string>> {
+function readFields({ prechat }: Prechat, fields: Fields, isComplete: boolean): Partial<Record<PrechatField, string>> {
   const values: Partial<Record<PrechatField, string>> = {};
   for (const { field, required } of prechat.fields) {
     const value = (fields[field] ?? '').trim().slice(0, longest[field]);
@@ -54,16 +47,11 @@ function readFields({ settings: { prechat } }: EffectiveSettings, fields: Fields
   return values;
 }
 
-/** What the fields say about the visitor; answers to questions of the site by their label. */
-function answersOf(
-  { settings: { prechat } }: EffectiveSettings,
-  values: Partial<Record<PrechatField, string>>,
-  site: VisitorCall['site'],
-  language: string,
-): VisitorAnswers {
+/** What the fields say about the visitor; answers to questions of the site by their label in its default language, which is what agents read. */
+function answersOf({ prechat }: Prechat, values: Partial<Record<PrechatField, string>>, site: VisitorCall['site'], language: string): VisitorAnswers {
   const custom = prechat.fields.flatMap(({ field, label }) => {
     const value = field.startsWith('custom') ? values[field] : undefined;
-    return value === undefined ? [] : [[label[language] || label[site.defaultLang] || Object.values(label).find(Boolean) || field, value] as const];
+    return value === undefined ? [] : [[textAlong(label, [site.defaultLang]) ?? field, value] as const];
   });
   const { name = '', email = '', phone = '', wechat = '', company = '' } = values;
   return { name, email, phone, wechat, company, language, ...(custom.length > 0 && { custom: Object.fromEntries(custom) }) };
@@ -98,11 +86,11 @@ async function start(
 ): Promise<{ readonly visitor: VisitorRow; readonly id: string }> {
   const { ctx, site, request } = call;
   const language = languageOf(input.language, site);
-  const settings = await effectiveSettings(ctx, site, language);
-  if (settings.settings.mode !== 'builtin') fail('not_found');
+  const { settings } = await call.settings();
+  if (settings.mode !== 'builtin') fail('not_found');
   const before = call.visitor && (await findStartOf(ctx, call.visitor, input.clientId));
   if (call.visitor && before) return { visitor: call.visitor, id: before.id };
-  const values = readFields(settings, input.fields, isComplete || settings.settings.prechat.when === 'always');
+  const values = readFields(settings, input.fields, isComplete || settings.prechat.when === 'always');
   await call.count('conversations');
   const visitor = await updateVisitor(ctx, await visitorOf(call, input, language), answersOf(settings, values, site, language));
   const blocked = await isBlocked(ctx, site.id, { visitorId: visitor.id, email: visitor.email, address: clientAddress(request) });
@@ -114,7 +102,7 @@ async function start(
     subject: values.topic ?? '',
     language,
     page: visitedPage(input.page),
-    delaySeconds: settings.settings.notify.delaySeconds,
+    delaySeconds: settings.notify.delaySeconds,
     blocked,
   });
   return { visitor, id: conversation.id };
@@ -133,45 +121,20 @@ export async function leaveForm(call: VisitorCall, input: OfflineForm): Promise<
   await start(call, input, { kind: 'form', isComplete: true });
 }
 
-/** What is answered for a message that was not stored, because a conversation of spam is full: nothing tells it from a stored one. */
-const pretended = ({ ctx, conversation }: KnownCall, { clientId, text }: NewMessage): VisitorMessage => ({
-  seq: conversation.version + 1,
-  clientId,
-  from: 'visitor',
-  text,
-  file: null,
-  event: null,
-  at: new Date(ctx.now()).toISOString(),
-  isEdited: false,
-  isDeleted: false,
-});
-
-/** Whether what the visitor writes is spam by now. A conversation of somebody who was blocked becomes spam with the next message. */
-export async function isSpam({ ctx, site, visitor, conversation, request }: KnownCall): Promise<boolean> {
-  if (conversation.state === 'spam') return true;
-  const blocked = await isBlocked(ctx, site.id, { visitorId: visitor.id, email: visitor.email, address: clientAddress(request) });
-  if (blocked) await markSpam(ctx, conversation);
-  return blocked;
-}
-
-/** Stores a message, or a file that was stored before it. */
+/** Stores a message, or a file that was stored before it. What the blocked write is stored in the same way, so that nothing tells them. */
 export async function sendMessage(call: KnownCall, message: NewMessage, fileId?: string): Promise<VisitorMessage> {
-  const { ctx, site, conversation } = call;
-  const spam = await isSpam(call);
-  const { settings } = await effectiveSettings(ctx, site, conversation.language);
-  try {
-    const { row } = await appendFromVisitor(ctx, {
-      siteId: site.id,
-      conversationId: conversation.id,
-      clientId: message.clientId,
-      kind: fileId === undefined ? 'text' : 'file',
-      body: message.text,
-      fileId,
-      delaySeconds: settings.notify.delaySeconds,
-    });
-    return messageView(ctx, row) ?? fail('not_found');
-  } catch (error) {
-    if (spam && error instanceof Failure && error.code === 'conflict') return pretended(call, message);
-    throw error;
-  }
+  const { ctx, request, site, visitor, conversation } = call;
+  const blocked = await isBlocked(ctx, site.id, { visitorId: visitor.id, email: visitor.email, address: clientAddress(request) });
+  const { settings } = await call.settings();
+  const { row } = await appendFromVisitor(ctx, {
+    siteId: site.id,
+    conversationId: conversation.id,
+    clientId: message.clientId,
+    kind: fileId === undefined ? 'text' : 'file',
+    body: message.text,
+    fileId,
+    delaySeconds: settings.notify.delaySeconds,
+    blocked,
+  });
+  return messageView(ctx, row) ?? fail('not_found');
 }

@@ -1,6 +1,6 @@
 import { isFulfilled, isRejected } from '@reduxjs/toolkit';
 import type { ErrorCode } from '@contract/errors';
-import { clearDrafts } from '@/lib/drafts';
+import { clearDrafts } from '@/lib/clearDrafts';
 import { buildOfThisPage } from '@/lib/build';
 import { goToSignIn } from '@/lib/signInAddress';
 import { broadcastToTabs } from '@/lib/tabs';

@@ -8,7 +8,7 @@ import { makeOutgoing } from './conversation/outgoing';
 import type { OutgoingQueue } from './conversation/outgoing';
 import { makeOutgoingStore } from './conversation/outgoingStore';
 import type { Outgoing } from './conversation/outgoingStore';
-import { clearReplyDrafts } from './conversation/replyDrafts';
+import { forgetOldReplyDrafts } from './conversation/replyDrafts';
 import { sendOutgoing } from './conversation/sendOutgoing';
 
 const storageOf = (): Storage | null => {
@@ -35,7 +35,7 @@ function queueOf(store: AppStore, userId: string): OutgoingQueue {
     },
   });
   queues.set(store, queue);
-  clearReplyDrafts({ onlyOld: true });
+  forgetOldReplyDrafts();
   const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (newValue === null && key?.startsWith(prefix) === true) queue.forget(key.slice(prefix.length));
   };
@@ -44,13 +44,12 @@ function queueOf(store: AppStore, userId: string): OutgoingQueue {
   store.dispatch(
     addListener.withTypes<RootState, AppDispatch>()({
       matcher: isAnyOf(signedOut, personReplaced),
-      effect: (action, { unsubscribe }) => {
+      effect: (_action, { unsubscribe }) => {
         unsubscribe();
         queue.stop();
         queues.delete(store);
         removeEventListener('online', queue.resume);
         removeEventListener('storage', onStorage);
-        if (signedOut.match(action)) clearReplyDrafts();
       },
     }),
   );

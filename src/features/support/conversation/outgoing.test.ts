@@ -1,7 +1,8 @@
 import type { ApiFailure } from '@/lib/failure';
 import { makeOutgoing } from './outgoing';
 import { makeOutgoingStore } from './outgoingStore';
-import { clearReplyDrafts, readReplyDraft, storeReplyDraft } from './replyDrafts';
+import { clearDrafts } from '@/lib/clearDrafts';
+import { forgetOldReplyDrafts, readReplyDraft, storeReplyDraft } from './replyDrafts';
 import { partsOf } from './links';
 import { typedShortcut } from './shortcut';
 
@@ -133,9 +134,9 @@ test('a shortcut is a slash at the start with letters behind it', () => {
 test('unsent replies are forgotten when they are old or somebody signs out', () => {
   const draft = { text: 'Half a sentence', note: false };
   for (const person of ['lin', 'ada']) storeReplyDraft(person, '1', draft);
-  localStorage.setItem('console:reply:lin:2', JSON.stringify({ ...draft, at: 0 }));
-  clearReplyDrafts({ onlyOld: true });
+  localStorage.setItem('console:draft:reply:lin:2', JSON.stringify({ ...draft, at: 0 }));
+  forgetOldReplyDrafts();
   expect([Object.keys(localStorage).length, readReplyDraft('lin', '1'), readReplyDraft('lin', '2')]).toEqual([2, draft, null]);
-  clearReplyDrafts();
-  expect(Object.keys(localStorage)).toEqual([]);
+  clearDrafts();
+  expect([readReplyDraft('lin', '1'), readReplyDraft('ada', '1')]).toEqual([null, null]);
 });

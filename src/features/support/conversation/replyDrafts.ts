@@ -1,4 +1,6 @@
-const prefix = 'console:reply:';
+import { draftPrefix } from '@/lib/clearDrafts';
+
+const prefix = `${draftPrefix}reply:`;
 /** Milliseconds after which an unsent reply is forgotten. */
 const maxAgeMs = 14 * 24 * 3600 * 1000;
 
@@ -6,7 +8,7 @@ export type ReplyDraft = { readonly text: string; readonly note: boolean };
 
 const nameOf = (userId: string, conversation: string): string => `${prefix}${userId}:${conversation}`;
 
-/** Stores an unsent reply in the browser, where it outlives the tab; an empty one is removed. */
+/** Stores an unsent reply in the browser, where it outlives the tab until somebody signs out; an empty one is removed. */
 export function storeReplyDraft(userId: string, conversation: string, draft: ReplyDraft): void {
   // Nobody is signed in any more.
   if (userId === '') return;
@@ -36,10 +38,10 @@ export function readReplyDraft(userId: string, conversation: string): ReplyDraft
   return stored && { text: stored.text, note: stored.note };
 }
 
-/** Removes the unsent replies of everybody: at sign-out, so that the next person at this browser does not find them; with `onlyOld` those that are forgotten. */
-export function clearReplyDrafts({ onlyOld = false } = {}): void {
+/** Removes the unsent replies that are too old. */
+export function forgetOldReplyDrafts(): void {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(prefix) && !(onlyOld && read(name))) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) if (name.startsWith(prefix) && !read(name)) localStorage.removeItem(name);
   } catch {
     // Without storage nothing was stored.
   }

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { prechatFields, prechatTimes, supportFileKinds, supportLimits } from '@contract/support/terms';
@@ -9,10 +10,15 @@ import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import type { TabProps } from './SettingsForm';
 import { askings } from './settingsInput';
+import { TextLanguage } from './TextLanguage';
+
+/** Such a question has no usual name. */
+const isCustom = (field: string): boolean => field.startsWith('custom');
 
 /** What visitors are asked, what they may send, and how long it is stored. */
-export function FormTab({ form }: TabProps): ReactElement {
+export function FormTab({ form, languages }: TabProps): ReactElement {
   const { t } = useTranslation('support');
+  const [language, setLanguage] = useState(languages[0] ?? 'en');
   const { control } = form;
   const [fields, files] = useWatch({ control, name: ['prechat.fields', 'files.enabled'] });
   return (
@@ -24,6 +30,7 @@ export function FormTab({ form }: TabProps): ReactElement {
           label={t('prechat.when')}
           choices={prechatTimes.map((when) => ({ value: when, label: t(`prechat.times.${when}`) }))}
         />
+        <TextLanguage languages={languages} value={language} onChoose={setLanguage} />
         <div className="support-fields">
           {prechatFields.map((field) => (
             <div key={field}>
@@ -33,8 +40,16 @@ export function FormTab({ form }: TabProps): ReactElement {
                 label={t(`field.${field}`)}
                 choices={askings.map((one) => ({ value: one, label: t(`prechat.asking.${one}`) }))}
               />
-              {field.startsWith('custom') && fields[field] !== 'no' && (
-                <TextField control={control} name={`prechat.labels.${field}`} label={t('prechat.label')} maxLength={60} />
+              {fields[field] !== 'no' && (
+                <TextField
+                  key={language}
+                  control={control}
+                  name={`prechat.labels.${field}.${language}`}
+                  label={t('prechat.label')}
+                  optional={!isCustom(field)}
+                  maxLength={60}
+                  {...(!isCustom(field) && { placeholder: t('prechat.usual') })}
+                />
               )}
             </div>
           ))}

@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { contrastOf, launcherSides, supportLimits, supportModes, textColorOn } from '@contract/support/terms';
-import { useLanguageName } from '@/lib/languageName';
 import { CheckField } from '@/ui/form/CheckField';
 import { FormSection } from '@/ui/form/FormSection';
 import { RadioCards } from '@/ui/form/RadioCards';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { Toggles } from '@/ui/Toggles';
 import type { TabProps } from './SettingsForm';
 import { textNames } from './settingsInput';
+import { TextLanguage } from './TextLanguage';
 import { WidgetPreview } from './WidgetPreview';
 
 /** Texts that are a sentence or more. */
@@ -49,7 +48,6 @@ function ColorField({ form }: TabProps): ReactElement {
 export function LookTab(props: TabProps): ReactElement {
   const { form, languages, siteName } = props;
   const { t } = useTranslation('support');
-  const languageName = useLanguageName();
   const [language, setLanguage] = useState(languages[0] ?? 'en');
   const { control } = form;
   return (
@@ -75,14 +73,7 @@ export function LookTab(props: TabProps): ReactElement {
           <TextField control={control} name="brand.offset" label={t('look.offset')} inputMode="numeric" maxLength={3} />
         </FormSection>
         <FormSection title={t('look.texts')} lead={t('look.textsLead')}>
-          {languages.length > 1 && (
-            <Toggles
-              label={t('look.language')}
-              value={language}
-              choices={languages.map((one) => ({ value: one, label: languageName(one) }))}
-              onChoose={setLanguage}
-            />
-          )}
+          <TextLanguage languages={languages} value={language} onChoose={setLanguage} />
           {textNames.map((name) => (
             <TextField
               key={`${language} ${name}`}

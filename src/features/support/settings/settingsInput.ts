@@ -42,7 +42,8 @@ export const SettingsInput = z.object({
   prechat: z.object({
     when: z.enum(prechatTimes),
     fields: z.record(z.enum(prechatFields), z.enum(askings)),
-    labels: z.record(z.string(), z.string()),
+    /** By field and language. */
+    labels: z.record(z.enum(prechatFields), z.record(z.string(), z.string())),
     topics: z.string(),
   }),
   include: z.string(),
@@ -71,7 +72,10 @@ export function inputOf(settings: SupportSettings, languages: readonly string[])
   const { brand, hours, prechat, notify, invite } = settings;
   const all = [...new Set([...languages, ...Object.keys(settings.texts)])];
   const fieldOf = (name: (typeof prechatFields)[number]) => prechat.fields.find(({ field }) => field === name);
-  const labelOf = (name: (typeof prechatFields)[number]): string => Object.values(fieldOf(name)?.label ?? {})[0] ?? '';
+  const labelsOf = (name: (typeof prechatFields)[number]): Record<string, string> => {
+    const written = fieldOf(name)?.label ?? {};
+    return Object.fromEntries([...new Set([...languages, ...Object.keys(written)])].map((language) => [language, written[language] ?? '']));
+  };
   return {
     mode: settings.mode,
     externalCode: settings.externalCode,
@@ -98,7 +102,7 @@ export function inputOf(settings: SupportSettings, languages: readonly string[])
           return [name, field === undefined ? 'no' : field.required ? 'required' : 'optional'];
         }),
       ) as SettingsInput['prechat']['fields'],
-      labels: Object.fromEntries(prechatFields.map((name) => [name, labelOf(name)])),
+      labels: Object.fromEntries(prechatFields.map((name) => [name, labelsOf(name)])) as SettingsInput['prechat']['labels'],
       topics: prechat.topics.join('\n'),
     },
     include: settings.pages.include.join('\n'),
@@ -119,8 +123,7 @@ export function inputOf(settings: SupportSettings, languages: readonly string[])
   };
 }
 
-/** `before`: the stored settings, whose labels in other languages stay. */
-export function bodyOf(input: SettingsInput, before: SupportSettings, language: string): SettingsBody {
+export function bodyOf(input: SettingsInput): SettingsBody {
   const { brand, hours, prechat, files, invite, webhookKind } = input;
   return {
     mode: input.mode,
@@ -150,10 +153,8 @@ export function bodyOf(input: SettingsInput, before: SupportSettings, language: 
       fields: prechatFields
         .filter((name) => prechat.fields[name] !== 'no')
         .map((field) => {
-          const known = before.prechat.fields.find((one) => one.field === field)?.label ?? {};
-          const label = prechat.labels[field]?.trim() ?? '';
-          const writtenIn = Object.keys(known)[0] ?? language;
-          return { field, required: prechat.fields[field] === 'required', label: label === '' ? known : { ...known, [writtenIn]: label } };
+          const labels = Object.entries(prechat.labels[field]).map(([language, label]) => [language, label.trim()]);
+          return { field, required: prechat.fields[field] === 'required', label: Object.fromEntries(labels.filter(([, label]) => label !== '')) };
         }),
       topics: lines(prechat.topics),
     },

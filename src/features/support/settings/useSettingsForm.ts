@@ -9,10 +9,13 @@ import { useAppDispatch } from '@/store/hooks';
 import { resetForm, setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { useChangeSupportSettingsMutation } from '../supportApi';
 import { bodyOf, inputOf, SettingsInput } from './settingsInput';
+import type { SettingsBody } from './settingsInput';
 
 /** Where the form has the fields of the body, if under another name. */
-const placeOf = (path: string): FieldPath<SettingsInput> => {
+const placeOf = (path: string, { prechat }: SettingsBody): FieldPath<SettingsInput> => {
   const [head = '', second = '', third = ''] = path.split('.');
+  const question = head === 'prechat' && second === 'fields' ? prechat?.fields?.[Number(third)]?.field : undefined;
+  if (question !== undefined) return `prechat.fields.${question}`;
   if (head === 'pages') return second === 'exclude' ? 'exclude' : 'include';
   if (head === 'notify') return second === 'delaySeconds' ? 'delaySeconds' : 'webhookUrl';
   if (head === 'prechat') return second === 'topics' ? 'prechat.topics' : 'prechat.when';
@@ -40,14 +43,15 @@ export function useSettingsForm(siteId: string, settings: SupportSettings, langu
   if (base.revision < settings.revision && !isDirty) startFrom(settings);
   const saveOnto = async (onto: SupportSettings, input: SettingsInput): Promise<void> => {
     setFailure(null);
-    const { data, error } = await save({ siteId, revision: onto.revision, body: bodyOf(input, onto, languages[0] ?? 'en') });
+    const body = bodyOf(input);
+    const { data, error } = await save({ siteId, revision: onto.revision, body });
     if (data) {
       startFrom(data);
       dispatch(noticeShown({ tone: 'good', message: { key: 'support:settings.saved' } }));
     } else if (isFailure(error)) {
       const current = error.current as SupportSettings | undefined;
       if (isStale(error) && current) setTheirs(current);
-      else if (!setServerErrors(form, error, Object.fromEntries(Object.keys(error.fields ?? {}).map((path) => [path, placeOf(path)])))) setFailure(error);
+      else if (!setServerErrors(form, error, Object.fromEntries(Object.keys(error.fields ?? {}).map((path) => [path, placeOf(path, body)])))) setFailure(error);
     }
   };
   return { form, base, theirs, failure, isDirty, isSaving: isLoading, saveOnto, startFrom };

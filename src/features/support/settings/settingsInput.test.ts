@@ -1,0 +1,21 @@
+import { SupportSettings } from '@contract/support/settings';
+import { bodyOf, inputOf } from './settingsInput';
+
+test('questions are edited in each language of the site', () => {
+  const settings = SupportSettings.parse({
+    hours: { timeZone: 'UTC' },
+    prechat: { fields: [{ field: 'custom1', label: { en: 'Order number', fr: 'Numéro' } }] },
+    hasWebhookSecret: false,
+    recipients: 0,
+    mail: true,
+    revision: 1,
+  });
+  const input = inputOf(settings, ['zh-Hans', 'en']);
+  expect(input.prechat.labels.custom1).toEqual({ 'zh-Hans': '', en: 'Order number', fr: 'Numéro' });
+  input.prechat.labels.custom1 = { ...input.prechat.labels.custom1, 'zh-Hans': ' 订单号 ', en: '' };
+  input.prechat.fields.name = 'optional';
+  expect(bodyOf(input).prechat?.fields).toEqual([
+    { field: 'name', required: false, label: {} },
+    { field: 'custom1', required: false, label: { 'zh-Hans': '订单号', fr: 'Numéro' } },
+  ]);
+});
