@@ -64,8 +64,8 @@ afterAll(async () => {
   folder.remove();
 });
 
-const count = async (sql: string): Promise<number> =>
-  (await app.ctx.postgres.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n ?? 0;
+const count = async (from: string): Promise<number> =>
+  (await app.ctx.postgres.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`)).rows[0]?.n ?? 0;
 const lent = () => count(`crawl_leases WHERE state = 'lent'`);
 const jobOf = async () =>
   (
