@@ -8,6 +8,8 @@ import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { conversationView, messagesAfter } from './views';
 
+/** Groups of streams that are pinged one after the other: all at once would delay the messages of that moment. */
+const groupCount = 20;
 /** Milliseconds after which a browser that reads the stream by itself reconnects. */
 const retry = 2000;
 
@@ -111,10 +113,12 @@ export type VisitorStreams = {
   readonly close: () => void;
 };
 
-/** All streams of this process. One timer pings them, says that their visitors are there, and finds what a lost event would have announced. */
+/** All streams of this process. One timer pings them in groups, says that their visitors are there, and finds what a lost event would have announced. */
 export function openVisitorStreams(ctx: Context): VisitorStreams {
   const wakeups = openWakeups(ctx);
+  const groups = Array.from({ length: groupCount }, () => new Set<VisitorStream>());
   const streams = new Set<VisitorStream>();
+  let [openedBefore, checked] = [0, 0];
   const byVisitor = new Map<string, number>();
   const count = (id: string, by: 1 | -1): void => {
     const left = (byVisitor.get(id) ?? 0) + by;
@@ -122,14 +126,17 @@ export function openVisitorStreams(ctx: Context): VisitorStreams {
     else byVisitor.set(id, left);
   };
 
-  async function check(): Promise<void> {
-    for (const stream of streams) stream.write(': ping\n\n');
-    if (streams.size === 0) return;
-    await seeVisitors(ctx, [...byVisitor.keys()]);
-    const versions = await conversationVersions(ctx, [...new Set([...streams].map(({ conversationId }) => conversationId))]);
-    for (const stream of streams) if ((versions.get(stream.conversationId) ?? 0) > stream.version) void stream.wake();
+  async function check(group: readonly VisitorStream[]): Promise<void> {
+    for (const stream of group) stream.write(': ping\n\n');
+    if (group.length === 0) return;
+    await seeVisitors(ctx, [...new Set(group.map(({ visitor }) => visitor.id))]);
+    const versions = await conversationVersions(ctx, [...new Set(group.map(({ conversationId }) => conversationId))]);
+    for (const stream of group) if ((versions.get(stream.conversationId) ?? 0) > stream.version) void stream.wake();
   }
-  const timer = setInterval(() => void check().catch((error: unknown) => ctx.log.warn('Streams of visitors could not be checked', { error })), pingEvery);
+  const timer = setInterval(() => {
+    const group = [...(groups[checked++ % groupCount] ?? [])];
+    check(group).catch((error: unknown) => ctx.log.warn('Streams of visitors could not be checked', { error }));
+  }, pingEvery / groupCount);
   timer.unref();
 
   return {
@@ -138,7 +145,9 @@ export function openVisitorStreams(ctx: Context): VisitorStreams {
       const { id } = opened.visitor;
       if (streams.size >= streamLimits.inTotal || (byVisitor.get(id) ?? 0) >= streamLimits.perVisitor) fail('too_many_requests', { retryAfter: 5 });
       const stream = new VisitorStream(ctx, opened);
+      const group = groups[openedBefore++ % groupCount];
       streams.add(stream);
+      group?.add(stream);
       count(id, 1);
       const stop = wakeups.watch(opened.conversationId, (event) => {
         if (event.type === 'support') void stream.wake();
@@ -146,6 +155,7 @@ export function openVisitorStreams(ctx: Context): VisitorStreams {
       });
       stream.answer(request, reply, () => {
         stop();
+        group?.delete(stream);
         if (streams.delete(stream)) count(id, -1);
       });
       void stream.wake();
