@@ -24,12 +24,12 @@ afterAll(() => f.program.close());
 const ids = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id }) => id);
 /** What was published while something happened. */
 async function eventsOf<T extends LiveEvent['type']>(type: T, work: () => Promise<unknown>, count: number): Promise<Extract<LiveEvent, { type: T }>[]> {
-  const heard: LiveEvent[] = [];
-  const stop = f.ctx.live.subscribe((event) => void (event.type === type && heard.push(event)));
+  const received: LiveEvent[] = [];
+  const stop = f.ctx.live.subscribe((event) => void (event.type === type && received.push(event)));
   await work();
-  await until(() => heard.length >= count);
+  await until(() => received.length >= count);
   stop();
-  return heard as Extract<LiveEvent, { type: T }>[];
+  return received as Extract<LiveEvent, { type: T }>[];
 }
 
 test('an answer leaves unread what its author has not seen', async () => {

@@ -169,15 +169,15 @@ test('a value sent again after the end of a month counts once, where it was sent
   await recompute();
   await recomputeSite(t.ctx.clickhouse, { id, zone: 'UTC' }, { now, settleMs: 0 });
   const found: unknown[] = [];
-  for (const [of, ...days] of [
+  for (const [of, from, until] of [
     [zone, first, '2026-11-01'],
     ['UTC', '2026-10-30', '2026-10-31'],
     ['UTC', '2026-11-01', '2026-11-02'],
   ] as const) {
-    const source: Source = { siteId: id, span: rangeOf(...days, of), limits: { device: 'tablet' } };
+    const source: Source = { siteId: id, span: rangeOf(from, until, of), limits: { device: 'tablet' } };
     const rolled = await rolledOf(to(), source, of, { now, settleMs: 0 });
     expect(rolled?.live).toBe(null);
-    for (const from of [rolled, null]) found.push((await queries.figuresByMetric(to(), source, from)).get('lcp')?.figures.n ?? 0);
+    for (const rollups of [rolled, null]) found.push((await queries.figuresByMetric(to(), source, rollups)).get('lcp')?.figures.n ?? 0);
   }
   expect(found).toEqual([1, 1, 0, 0, 1, 1]);
 });

@@ -68,7 +68,8 @@ export function receive(editor: Editor, at: Date, { delaySeconds, blocked }: Rec
 async function answered(editor: Editor, agentId: string, at: Date, readSeq: number): Promise<void> {
   const { row } = editor;
   const agentReadSeq = Math.max(readSeq, row.agentReadSeq);
-  const { unread, since } = await queries.unreadAfter(editor.tx, row.id, agentReadSeq);
+  const { unread, since } =
+    row.unread === 0 || agentReadSeq >= row.version ? { unread: 0, since: null } : await queries.unreadAfter(editor.tx, row.id, agentReadSeq);
   if (row.assigneeId === null) {
     editor.set({ assigneeId: agentId });
     editor.addEvent(agentAuthor(agentId), 'assigned', agentId);

@@ -10,8 +10,10 @@ import { openEventStream } from '../../http/sse';
 import type { EventStream } from '../../http/sse';
 import { conversationView, messagesAfter } from './views';
 
-/** Milliseconds between two looks at what a lost event would have announced. */
+/** Milliseconds in which every stream is looked at once for what a lost event would have announced. */
 const checkEvery = 20_000;
+/** Groups of streams that are looked at one after the other: all at once would delay the messages of that moment. */
+const groupCount = 20;
 
 type Opened = { readonly visitor: VisitorRow; readonly conversationId: string; readonly after: number };
 
@@ -20,7 +22,7 @@ class VisitorStream {
   readonly conversationId: string;
   version: number;
   private readonly ctx: Context;
-  private readonly visitor: VisitorRow;
+  readonly visitor: VisitorRow;
   private readonly stream: EventStream;
   private isReading = false;
   private isAwoken = false;
@@ -80,7 +82,6 @@ function createTally() {
   const numbers = new Map<string, number>();
   return {
     of: (key: string): number => numbers.get(key) ?? 0,
-    keys: () => numbers.keys(),
     add(key: string, by: 1 | -1): void {
       const left = (numbers.get(key) ?? 0) + by;
       if (left === 0) numbers.delete(key);
@@ -95,19 +96,24 @@ export type VisitorStreams = {
   readonly close: () => void;
 };
 
-/** All streams of this process. One timer says that their visitors are there, and finds what a lost event would have announced. */
+/** All streams of this process. One timer says in groups that their visitors are there, and finds what a lost event would have announced. */
 export function openVisitorStreams(ctx: Context): VisitorStreams {
   const wakeups = openWakeups(ctx);
+  const groups = Array.from({ length: groupCount }, () => new Set<VisitorStream>());
   const streams = new Set<VisitorStream>();
   const [byVisitor, byAddress] = [createTally(), createTally()];
+  let [openedBefore, checked] = [0, 0];
 
-  async function check(): Promise<void> {
-    if (streams.size === 0) return;
-    await seeVisitors(ctx, [...byVisitor.keys()]);
-    const versions = await conversationVersions(ctx, [...new Set([...streams].map(({ conversationId }) => conversationId))]);
-    for (const stream of streams) if ((versions.get(stream.conversationId) ?? 0) > stream.version) void stream.wake();
+  async function check(group: readonly VisitorStream[]): Promise<void> {
+    if (group.length === 0) return;
+    await seeVisitors(ctx, [...new Set(group.map(({ visitor }) => visitor.id))]);
+    const versions = await conversationVersions(ctx, [...new Set(group.map(({ conversationId }) => conversationId))]);
+    for (const stream of group) if ((versions.get(stream.conversationId) ?? 0) > stream.version) void stream.wake();
   }
-  const timer = setInterval(() => void check().catch((error: unknown) => ctx.log.warn('Streams of visitors could not be checked', { error })), checkEvery);
+  const timer = setInterval(() => {
+    const group = [...(groups[checked++ % groupCount] ?? [])];
+    check(group).catch((error: unknown) => ctx.log.warn('Streams of visitors could not be checked', { error }));
+  }, checkEvery / groupCount);
   timer.unref();
 
   return {
@@ -118,7 +124,9 @@ export function openVisitorStreams(ctx: Context): VisitorStreams {
       if (isFull) fail('too_many_requests', { retryAfter: streamLimits.retryAfter });
       const events = openEventStream(request, reply, { mostWaiting: streamLimits.bytes });
       const stream = new VisitorStream(ctx, events, opened);
+      const group = groups[openedBefore++ % groupCount];
       streams.add(stream);
+      group?.add(stream);
       byVisitor.add(id, 1);
       byAddress.add(address, 1);
       const stop = wakeups.watch(opened.conversationId, (event) => {
@@ -128,6 +136,7 @@ export function openVisitorStreams(ctx: Context): VisitorStreams {
       void events.closed.then(() => {
         stop();
         streams.delete(stream);
+        group?.delete(stream);
         byVisitor.add(id, -1);
         byAddress.add(address, -1);
       });
