@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { defaultConfig } from '../../contract/crawler/config';
+import { startRenderSite } from '../support/renderSite';
 import { axe, violations } from './support/axe';
 import { expect, open, test, title } from './support/console';
 
@@ -92,6 +94,35 @@ test('an issue in the inventory of the site is ignored and undone, and a page op
   await desk.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(desk).not.toHaveURL(/page=/);
+});
+
+test('scripts of pages are run where a crawler is set to, and a page says what it is without them', async ({ desk, context, program }) => {
+  await desk.addInitScript({ path: axe });
+  await program.prefer(context, { locale: 'zh-CN' });
+  const scripted = await startRenderSite();
+  const usual = defaultConfig([`${scripted.origin}/`]);
+  const config = { ...usual, scope: { ...usual.scope, mode: 'list' }, fetch: { ...usual.fetch, sitemaps: false, resources: false, external: false } };
+  const alerts = { completed: false, newErrors: false };
+  const input = { name: '脚本', kind: 'audit', config, schedule: null, timeZone: 'Asia/Shanghai', enabled: true, retainedRuns: 5, alerts };
+  const { id } = await program.ask<{ id: string }>(context, 'POST', `/api/dev/sites/${program.demo.id}/crawlers`, input);
+  await open(desk, `/developer/crawler/${id}/create?step=collect`, '编辑 脚本');
+  await desk.getByLabel('运行脚本').selectOption({ label: '仅限内容由脚本生成的页面' });
+  await expect(desk.getByLabel('最多运行脚本的页面数')).toHaveValue('500');
+  await desk.getByRole('button', { name: '下一步' }).click();
+  await desk.getByRole('button', { name: '保存并运行' }).click();
+  await expect(desk.getByText('运行了 1 个页面的脚本。')).toBeVisible({ timeout: 30_000 });
+  await expect(desk.getByText('满分 100')).toBeVisible({ timeout: 30_000 });
+
+  const { rows } = await program.ask<{ rows: { id: string }[] }>(context, 'GET', `/api/dev/crawlers/${id}/runs`);
+  const run = rows[0]?.id ?? '';
+  const pages = await program.ask<{ rows: { urlId: number }[] }>(context, 'GET', `/api/dev/crawl-runs/${run}/pages?kind=page`);
+  await desk.goto(`/developer/crawler/site/${program.demo.id}?run=${run}&tab=pages&page=${String(pages.rows[0]?.urlId)}`);
+  const dialog = desk.getByRole('dialog');
+  await expect(dialog.getByText('已运行脚本')).toBeVisible();
+  await expect(dialog.getByText('标题：Loading；字词数：0；链接：0')).toBeVisible();
+  await expect(dialog.getByText('绿茶 Green tea').first()).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+  scripted.close();
 });
 
 test('the screens fit a phone in both languages', async ({ desk, context, program }) => {

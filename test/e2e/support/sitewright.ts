@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { chromiumPath } from '../../support/chromium';
 import { freePort, temporaryFolder } from '../../support/program';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -39,6 +41,7 @@ export async function startSitewright(...options: readonly string[]): Promise<Si
       TRUSTED_PROXIES: 'loopback',
       // Crawlers of tests read sites of this machine.
       PRIVATE_SITES: '1',
+      CHROMIUM_PATH: chromiumPath() ?? chromium.executablePath(),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

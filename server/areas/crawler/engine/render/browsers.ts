@@ -16,10 +16,10 @@ export function createBrowsers(executable: string, userAgent: string) {
   let isClosed = false;
 
   async function start(): Promise<Running> {
-    const running: Running = { browser: await startBrowser(executable, userAgent), pages: 0, active: 0 };
-    if (isClosed) running.browser.kill();
-    all.add(running);
-    return running;
+    const started: Running = { browser: await startBrowser(executable, userAgent), pages: 0, active: 0 };
+    if (isClosed) started.browser.kill();
+    all.add(started);
+    return started;
   }
   async function running(): Promise<Running> {
     const found = await (current ??= start());

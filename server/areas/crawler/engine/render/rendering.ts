@@ -34,22 +34,22 @@ const refreshLink = (url: string): PageLink => ({
 });
 
 /** The page as its scripts leave it. What the response itself says is that of the response, and the need for scripts is a fact of the page without them. */
-function withRendered(state: CrawlState, entry: FrontierEntry, raw: ParsedPage, { html, navigation }: RenderedPage): ParsedPage {
+function withRendered(state: CrawlState, response: Fetched, raw: ParsedPage, { html, navigation }: RenderedPage): ParsedPage {
+  const { url } = response;
   const { dropParameters } = state.config.scope;
-  const headers = { ...raw.facts.headers, 'content-type': 'text/html; charset=utf-8' };
-  const rendered = parsePage({ url: entry.url, headers, body: Buffer.from(html), isInternal: state.scope.isInternal, dropParameters });
-  const { charset, cookies, needsScripts, secrets, titles, counts } = raw.facts;
+  const headers = { ...response.headers, 'content-type': 'text/html; charset=utf-8' };
+  const rendered = parsePage({ url, headers, body: Buffer.from(html), isInternal: state.scope.isInternal, dropParameters });
+  const { charset, needsScripts, secrets, titles, counts } = raw.facts;
   const facts: PageFacts = {
     ...rendered.facts,
     charset,
-    cookies,
     headers: raw.facts.headers,
     needsScripts,
     secrets: [...secrets, ...rendered.facts.secrets.filter(({ excerpt }) => !secrets.some((one) => one.excerpt === excerpt))].slice(0, 10),
     rendering: { problem: null, raw: { title: titles[0] ?? null, units: unitsOf(raw.facts), links: counts.internalLinks + counts.externalLinks } },
   };
-  const target = navigation === null ? null : normalizeUrl(navigation, entry.url, dropParameters);
-  return { ...rendered, facts, links: target === null || target === entry.url ? rendered.links : [...rendered.links, refreshLink(target)] };
+  const target = navigation === null ? null : normalizeUrl(navigation, url, dropParameters);
+  return { ...rendered, facts, links: target === null || target === url ? rendered.links : [...rendered.links, refreshLink(target)] };
 }
 const withProblem = (raw: ParsedPage, problem: RenderProblem): ParsedPage => ({ ...raw, facts: { ...raw.facts, rendering: { problem, raw: null } } });
 
@@ -143,7 +143,7 @@ export class Rendering {
     const document = answerOf({ status: 200, headers, body: response.body });
     try {
       const page = await browsers.render({ url: entry.url, document, answer: this.answersFor(entry.url) });
-      const parsed = withRendered(state, entry, raw, page);
+      const parsed = withRendered(state, response, raw, page);
       state.counters.rendered += 1;
       this.failures = 0;
       return parsed;
@@ -157,6 +157,7 @@ export class Rendering {
 
   /** `leave`: somebody pauses or stops the run, and pages that wait are left to its next process; `record`: at a limit, they are recorded as they were received. */
   end(how: 'record' | 'leave'): void {
+    if (this.ending === 'leave') return;
     this.ending = how;
     for (const call of this.waiting.splice(0)) call(false);
     if (how === 'leave') this.browsers?.close();

@@ -1,0 +1,104 @@
+import { PassThrough } from 'node:stream';
+import { defaultConfig } from '../../../../../contract/crawler/config';
+import type { PageFacts } from '../../../../../contract/crawler/facts';
+import { startSite } from '../../../../../test/support/crawlSite';
+import { emptyCounters } from '../../counters';
+import { createCrawl } from '../crawl';
+import { sentHeaders } from './answers';
+import { BrowserGone, createDevtools } from './devtools';
+import { findChromium } from './findChromium';
+import { createTurns } from './turns';
+
+test('a host that a rendered page waits for is left to it, one request after the other', async () => {
+  let free = 1;
+  const begun: string[] = [];
+  const governor = { isReady: () => free > 0, readyAt: () => (free > 0 ? 0 : Infinity), start: () => void (free -= 1) };
+  const turns = createTurns(governor, () => 0);
+  const page = new AbortController();
+  const next = (name: string): Promise<void> => turns.next('tea.example', page.signal).then(() => void begun.push(name));
+  await next('first');
+  const [second, third] = [next('second'), next('third')];
+  expect([turns.waitsFor('tea.example'), turns.waitsFor('other.example')]).toEqual([true, false]);
+  free = 1;
+  turns.look();
+  await second;
+  expect(begun).toEqual(['first', 'second']);
+  page.abort();
+  await expect(third).rejects.toThrow('aborted');
+  expect(turns.waitsFor('tea.example')).toBe(false);
+});
+
+test('headers of scripts are sent, those that identify, connect or change a request are not', () => {
+  const own = [
+    'Host',
+    'Cookie',
+    'Origin',
+    'User-Agent',
+    'Accept-Encoding',
+    'Content-Length',
+    'Proxy-Authorization',
+    'X-Forwarded-For',
+    'X-HTTP-Method-Override',
+  ];
+  const headers = { ...Object.fromEntries(own.map((name) => [name, 'x'])), 'X-Key': '7', Accept: 'application/json', 'x-long': 'x'.repeat(3000) };
+  const sent = { 'x-key': '7', accept: 'application/json' };
+  expect(sentHeaders({ url: 'https://tea.example/api', headers }, 'https://tea.example/page')).toEqual(sent);
+  expect(sentHeaders({ url: 'https://api.example/', headers }, 'https://tea.example/page')).toEqual({ ...sent, origin: 'https://tea.example' });
+});
+
+test('messages of the browser arrive in any parts, and what is none ends it', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let broken = 0;
+  const devtools = createDevtools(input, output, () => void (broken += 1));
+  const events: string[] = [];
+  devtools.listen('s', ({ method }) => events.push(method));
+  const [first, second] = [devtools.send('A'), devtools.send('B', {}, 's')];
+  const refused = expect(second).rejects.toThrow('no');
+  const text = `{"id":1,"result":{"text":"茶"}}\0{"method":"E","sessionId":"s","params":{}}\0{"id":2,"error":{"message":"no"}}\0`;
+  for (const byte of Buffer.from(text)) output.write(Buffer.from([byte]));
+  expect(await first).toEqual({ text: '茶' });
+  await refused;
+  expect(events).toEqual(['E']);
+  const third = expect(devtools.send('C')).rejects.toThrow(BrowserGone);
+  output.write('nothing\0');
+  await third;
+  expect(broken).toBe(1);
+});
+
+test('a crawl on a server without Chromium reads pages without their scripts and says so', async () => {
+  const local = await startSite(1);
+  local.answer = (_request, response, path) => {
+    if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Tea</title><div id="root"></div><script src="/app.js"></script>');
+    return path === '/';
+  };
+  const usual = defaultConfig([`${local.origin}/`]);
+  const facts: PageFacts[] = [];
+  const running = createCrawl(
+    {
+      siteId: 'tea',
+      runId: '00000000-0000-4000-8000-000000000000',
+      config: { ...usual, render: { mode: 'auto', pages: 5 }, fetch: { ...usual.fetch, sitemaps: false, resources: false } },
+      verified: true,
+      allowNear: true,
+      ownOrigins: [],
+      chromium: findChromium('off'),
+      headers: {},
+      counters: emptyCounters,
+      activeMs: 0,
+      robots: [],
+      earlierRobots: [],
+      families: [],
+      session: 1,
+    },
+    (_page, found) => {
+      facts.push(found);
+      return [];
+    },
+    { write: () => Promise.resolve(), body: () => Promise.resolve(null), now: Date.now, random: Math.random },
+  );
+  expect((await running.run()).kind).toBe('done');
+  await local.close();
+  const { renderStop, needScripts, rendered, pages } = running.state.counters;
+  expect({ renderStop, needScripts, rendered, pages }).toEqual({ renderStop: 'no_browser', needScripts: 1, rendered: 0, pages: 1 });
+  expect(facts[0]).toMatchObject({ needsScripts: true, rendering: null, titles: ['Tea'] });
+});
