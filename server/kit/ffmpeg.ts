@@ -1,23 +1,10 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
 import type { VideoFormat } from '../../contract/resources/terms';
+import { findProgram } from './installedProgram';
 import { stopWithUs } from '../stores/process';
 
-/** The path of ffmpeg; null if it is not installed. Whoever installs it need not restart the program. */
-export function findFfmpeg(folders = (process.env.PATH ?? '').split(path.delimiter)): string | null {
-  for (const folder of folders) {
-    const file = path.join(folder, 'ffmpeg');
-    try {
-      if (!path.isAbsolute(folder)) continue;
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return null;
-}
+/** The path of ffmpeg; null if it is not installed. */
+export const findFfmpeg = (folders?: readonly string[]): string | null => findProgram(['ffmpeg'], folders);
 
 /** The video cannot be read, or needs more time, memory or space than is allowed. */
 export class TranscodingFailed extends Error {

@@ -112,15 +112,16 @@ test('folders of areas are named as in the specification', () => {
 });
 
 test('areas keep files in the file store', () => {
-  // A font, parts of the program itself, and what ffmpeg reads and writes.
+  // A font, parts of the program itself, installed programs, and what ffmpeg and Chromium read and write.
   const ownFiles = [
     'server/areas/crawler/engine/crawlProcess.ts',
+    'server/areas/crawler/engine/render/browser.ts',
     'server/areas/imports/importThread.ts',
     'server/areas/publishing/themes/shipped.ts',
     'server/areas/resources/transcode/job.ts',
     'server/areas/resources/transcode/workFolders.ts',
-    'server/kit/ffmpeg.ts',
     'server/kit/images/imageProcess.ts',
+    'server/kit/installedProgram.ts',
     'server/kit/text/notoSans.ts',
   ];
   const withFiles = [...list('server/areas'), ...list('server/kit')].filter((file) =>
