@@ -34,6 +34,8 @@ const SettingsDrawer = lazyWithRetry(() => import(/* webpackChunkName: "support"
 
 const noAgents: SupportOverview['agents'] = [];
 
+const isNew = ({ mode, counts }: SupportOverview): boolean => mode === 'off' || counts.all + counts.resolved + counts.snoozed + counts.spam === 0;
+
 function NothingOpen({
   site,
   overview,
@@ -45,8 +47,7 @@ function NothingOpen({
 }): ReactElement {
   const { t } = useTranslation('support');
   // What teaches comes first: without the widget no conversation can begin.
-  if (overview && (overview.mode === 'off' || overview.counts.all + overview.counts.resolved + overview.counts.snoozed === 0))
-    return <FirstSteps site={site} overview={overview} onSettings={onSettings} />;
+  if (overview && isNew(overview)) return <FirstSteps site={site} overview={overview} onSettings={onSettings} />;
   return (
     <EmptyState title={t('conversation.none')} icon={<Icon name="chat" size={40} />}>
       {t('conversation.noneText')}
@@ -111,6 +112,12 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
   const agents = overview?.agents ?? noAgents;
   useRestoredOutgoing();
   const inputRef = useRef<HTMLTextAreaElement>(null);
+  const toList = (): void => {
+    change({ conversation: '', pane: 'conversation' });
+    // The list of a phone is there again, at the conversation that was open.
+    setTimeout(() => document.querySelector<HTMLElement>(`[data-conversation="${at.conversation}"]`)?.focus());
+  };
+  const onSettings = mayConfigure ? () => change({ settings: 'look' }) : null;
   const open = (conversation: string): void => change({ conversation, pane: 'conversation' });
   useSupportKeys({ siteId: site.id, rows: conversations.rows, open: at.conversation, mayReply, inputRef, onOpen: open, onSelect: selected.toggle });
   const pane = usePaneWidth('supportList', { least: 264, most: 480, initial: 320 });
@@ -129,16 +136,21 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
             onStatus={(status) => void tellPresence({ status })}
             onSettings={(tab) => change({ settings: tab })}
           />
-          <ConversationList
-            siteId={site.id}
-            list={list}
-            counts={overview?.counts}
-            search={{ value: typed, onChange: setTyped }}
-            conversations={conversations}
-            open={at.conversation}
-            selected={selected}
-            mayReply={mayReply}
-          />
+          {/* A phone has one pane: before the first conversation it teaches, instead of an empty list. */}
+          {onPhone && overview !== undefined && isNew(overview) && at.q === '' ? (
+            <NothingOpen site={site} overview={overview} onSettings={onSettings} />
+          ) : (
+            <ConversationList
+              siteId={site.id}
+              list={list}
+              counts={overview?.counts}
+              search={{ value: typed, onChange: setTyped }}
+              conversations={conversations}
+              open={at.conversation}
+              selected={selected}
+              mayReply={mayReply}
+            />
+          )}
           {!onPhone && <PaneBorder label={t('list.width')} pane={pane} />}
         </div>
       )}
@@ -152,13 +164,13 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
               agents={agents}
               inputRef={inputRef}
               onTyping={() => void tellPresence({ typing: true })}
-              onBack={onPhone ? () => change({ conversation: '', pane: 'conversation' }) : null}
+              onBack={onPhone ? toList : null}
               onVisitor={visitorBeside ? null : () => change({ pane: 'visitor' })}
-              onClose={() => change({ conversation: '', pane: 'conversation' })}
+              onClose={toList}
               {...rights}
             />
           ) : (
-            <NothingOpen site={site} overview={overview} onSettings={mayConfigure ? () => change({ settings: 'look' }) : null} />
+            <NothingOpen site={site} overview={overview} onSettings={onSettings} />
           )}
         </div>
       )}

@@ -45,6 +45,7 @@ export function MergeDialog({
       title={t('merge.title')}
       lead={others.length > 0 && t('merge.lead', { number: conversation.number })}
       submitLabel={others.length === 0 ? null : t('merge.submit')}
+      {...(others.length === 0 && { cancelLabel: t('conversation.closeDialog') })}
       busy={busy}
       danger
       failure={failure}

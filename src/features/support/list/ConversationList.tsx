@@ -10,6 +10,7 @@ import { PlainButton } from '@/ui/PlainButton';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { SearchBox } from '@/ui/SearchBox';
+import { useCurrentLink } from '@/ui/useCurrentLink';
 import { address, views } from '../address';
 import { useNow } from '../useNow';
 import { BulkBar } from './BulkBar';
@@ -34,8 +35,9 @@ const counted: readonly ListName[] = ['unassigned', 'mine', 'all', 'forms', 'sno
 function ListLinks({ list, counts }: Pick<Props, 'list' | 'counts'>): ReactElement {
   const { t } = useTranslation('support');
   const [params] = useSearchParams();
+  const row = useCurrentLink(list);
   return (
-    <nav className="support-lists" aria-label={t('list.label')}>
+    <nav className="support-lists" ref={row} aria-label={t('list.label')}>
       {views.map((one) => (
         <Link
           key={one}

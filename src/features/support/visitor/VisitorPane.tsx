@@ -130,9 +130,10 @@ function Origin({ visitor }: { readonly visitor: SupportVisitor }): ReactElement
   const channel = sourceTypes.find((one) => one === source.channel);
   const deviceType = deviceTypes.find((one) => one === device);
   const flag = flagOf(country);
-  const place = [country === '' ? '' : (places?.countryName(country, i18n.language === 'en' ? 'en' : 'zh-CN') ?? country), region, city]
-    .filter((one) => one !== '')
-    .join(' · ');
+  const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
+  const named = [places?.countryName(country, locale) ?? country, places?.provinceName(region, locale) ?? region, places?.cityName(city, locale) ?? city];
+  // A city that is a province has its name once.
+  const place = [...new Set(named)].filter((one) => one !== '').join(' · ');
   return (
     <Part title={t('visitor.origin')}>
       <dl className="support-facts">
