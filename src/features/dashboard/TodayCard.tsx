@@ -4,7 +4,6 @@ import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnnotationLabels } from '@/features/analytics/insights/useAnnotationLabels';
 import { useFormat } from '@/lib/format';
 import { shortMeasure, writeMeasure } from '@/lib/measureText';
 import { oneOf, useSearchState } from '@/lib/searchState';
@@ -16,6 +15,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { Bone } from '@/ui/skeletons';
 import { CardSection } from './CardSection';
+import { useNoteText } from './TodayNotes';
 import type { Dashboard } from './useDashboard';
 import { WhyChanged } from './WhyChanged';
 
@@ -113,22 +113,20 @@ const Against = ({
 const DayChart = ({ data }: { data: Today }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
-  const labelOf = useAnnotationLabels();
+  const textOf = useNoteText();
   return (
     <Chart
       label={t('lineLabel')}
       height={180}
       points={data.hours.map(({ label, open }) => ({ name: label, tick: label, open }))}
-      notes={data.notes.map(({ index, time, kind, ...note }) => ({
-        index,
-        text: `${time} ${kind === 'outage' ? t('outage') : labelOf({ kind, ...note })}`,
-      }))}
+      notes={data.notes.map((note) => ({ index: note.index, text: `${note.time} ${textOf(note)}` }))}
       lines={[
         {
           id: 'visitors',
           name: t('lineToday'),
           unit: 'count',
           values: data.hours.map(({ now }) => now),
+          compareLabel: t('lineYesterday'),
           compare: data.hours.map(({ yesterday }) => yesterday),
           write: (value) => writeMeasure(format, 'visitors', value),
           writeTick: format.compact,
@@ -192,6 +190,9 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
         return (
           <>
             <Sentence data={today} why={why !== ''} onWhy={() => setState({ why: why === '' ? 'yesterday' : '' })} />
+            {why !== '' && (
+              <WhyChanged site={site} notes={today.notes} against={why} onAgainst={(next) => setState({ why: next })} onClose={() => setState({ why: '' })} />
+            )}
             <Row>
               {figures.map(({ id, better }) => figureOf(id, better, today.figures[id]))}
               {enquiries && (
@@ -211,7 +212,6 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
                 />
               )}
             </Row>
-            {why !== '' && <WhyChanged site={site} against={why} onAgainst={(next) => setState({ why: next })} onClose={() => setState({ why: '' })} />}
             <DayChart data={today} />
           </>
         );

@@ -1,4 +1,4 @@
-import type { DashboardChange } from '@contract/dashboard/schemas';
+import type { CardData, DashboardChange } from '@contract/dashboard/schemas';
 import type { ChangeDimension } from '@contract/dashboard/terms';
 import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
@@ -15,6 +15,7 @@ import { Toggles } from '@/ui/Toggles';
 import { Quiet } from './CardSection';
 import { useDashboardChangeQuery } from './dashboardApi';
 import { SectionState } from './SectionState';
+import { TodayNotes } from './TodayNotes';
 
 const Panel = styled('section')({
   padding: '12px 16px 16px',
@@ -112,11 +113,13 @@ const Division = ({ site, division }: { site: Site; division: DashboardChange['b
 /** What the change of today’s visitors consists of. Every division adds up to the whole change. */
 export const WhyChanged = ({
   site,
+  notes,
   against,
   onAgainst,
   onClose,
 }: {
   site: Site;
+  notes: CardData<'today'>['notes'];
   against: 'yesterday' | 'week';
   onAgainst: (against: 'yesterday' | 'week') => void;
   onClose: () => void;
@@ -156,6 +159,7 @@ export const WhyChanged = ({
                 time: format.time(at, { timeZone: site.timeZone }),
               })}
             </p>
+            <TodayNotes siteId={site.id} notes={notes} />
             <Divisions>
               {by.map((division) => (
                 <Division key={division.dimension} site={site} division={division} />
