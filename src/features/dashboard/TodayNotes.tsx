@@ -58,12 +58,14 @@ const Head = styled('h4')({ margin: '0 0 4px', fontSize: 'var(--text-secondary)'
 export const TodayNotes = ({ siteId, notes }: { readonly siteId: string; readonly notes: readonly Note[] }): ReactElement | null => {
   const { t } = useTranslation('dashboard');
   const textOf = useNoteText();
-  if (notes.length === 0) return null;
+  // Goals count differently, but bring and lose nobody.
+  const causes = notes.filter(({ kind }) => !kind.startsWith('goal_'));
+  if (causes.length === 0) return null;
   return (
     <>
       <Head>{t('why.events')}</Head>
       <List aria-label={t('why.events')}>
-        {notes.map((note) => {
+        {causes.map((note) => {
           const to = screenOf(note.kind, siteId);
           return (
             <li key={`${note.time} ${note.kind} ${textOf(note)}`}>

@@ -90,7 +90,7 @@ function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement
         {visits && visits.lastHitAt !== null && <Change figures={visits} />}
       </TableCell>
       <TableCell>{visits && visits.lastHitAt !== null && <Sparkline values={visits.series} width={96} height={20} />}</TableCell>
-      <TableCell sx={{ whiteSpace: 'nowrap' }}>{figures && <HealthSigns figures={figures} />}</TableCell>
+      <TableCell sx={{ maxWidth: 200, whiteSpace: 'nowrap' }}>{figures && <HealthSigns figures={figures} />}</TableCell>
       <TableCell align="right" sx={number}>
         {figures && <Unread figures={figures} />}
       </TableCell>
@@ -112,7 +112,8 @@ export default function SiteTable({ sites, figuresOf, selection, onDialog, sort,
   const { list, from, to, before, after } = useWindowRows<HTMLTableSectionElement>(virtual ? sites.length : 0, rowHeight);
   const isAll = sites.length > 0 && selection.ids.size === sites.length;
   return (
-    <TableContainer>
+    // What only screen readers read stays within it, and so does not widen the page.
+    <TableContainer sx={{ position: 'relative' }}>
       <Table
         size="small"
         aria-label={t('list.label')}
