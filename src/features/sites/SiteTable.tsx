@@ -1,4 +1,5 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TableSortLabel, Typography } from '@mui/material';
+import { memo } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -54,7 +55,7 @@ function Head({ sort, onSort, pick }: Pick<Props, 'sort' | 'onSort'> & { readonl
 
 type RowProps = Pick<Props, 'selection' | 'onDialog'> & { readonly site: Site; readonly figures: SiteFigures | null | undefined };
 
-function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement {
+const SiteRow = memo(function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement {
   const format = useFormat();
   const visits = figures === undefined ? undefined : (figures?.visits ?? null);
   return (
@@ -100,7 +101,7 @@ function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement
       </TableCell>
     </TableRow>
   );
-}
+});
 
 /** Stands for rows that are not rendered. */
 const Space = ({ height }: { readonly height: number }): ReactElement | null => (height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null);
