@@ -44,7 +44,8 @@ const figures = [
   { id: 'avgDuration', better: 'more' },
 ] as const satisfies readonly { readonly id: string; readonly better: BetterDirection }[];
 type Today = CardData<'today'>;
-const whyState = { why: oneOf(['', 'yesterday', 'week'], '') };
+type Why = '' | 'yesterday' | 'week';
+const whyState = { why: oneOf<Why>(['', 'yesterday', 'week'], '') };
 
 const Loading = (): ReactElement => {
   const { t } = useTranslation('dashboard');
@@ -136,12 +137,15 @@ const DayChart = ({ data }: { data: Today }): ReactElement => {
   );
 };
 
+const weekdayOf = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
 /** Today so far against yesterday and the same weekday of last week at the same time, the day by hours, and why it changed. */
 export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboard }): ReactElement | null => {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const [{ why }, setState] = useSearchState(whyState);
-  const weekday = (day: string): string => new Intl.DateTimeFormat(format.locale, { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  const setWhy = (next: Why): void => setState({ why: next });
   const data = dashboard.cards?.today?.data;
   return (
     <CardSection
@@ -173,7 +177,7 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
                 <>
                   <Against label={t('yesterday')} now={now} before={yesterday} better={better} sample={sample(visits.yesterday)} early={early} write={write} />
                   <Against
-                    label={t('lastWeekday', { weekday: weekday(today.day) })}
+                    label={t('lastWeekday', { weekday: weekdayOf(today.day, format.locale) })}
                     now={now}
                     before={lastWeek}
                     better={better}
@@ -189,10 +193,8 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
         const { enquiries } = today.figures;
         return (
           <>
-            <Sentence data={today} why={why !== ''} onWhy={() => setState({ why: why === '' ? 'yesterday' : '' })} />
-            {why !== '' && (
-              <WhyChanged site={site} notes={today.notes} against={why} onAgainst={(next) => setState({ why: next })} onClose={() => setState({ why: '' })} />
-            )}
+            <Sentence data={today} why={why !== ''} onWhy={() => setWhy(why === '' ? 'yesterday' : '')} />
+            {why !== '' && <WhyChanged site={site} notes={today.notes} against={why} onAgainst={setWhy} onClose={() => setWhy('')} />}
             <Row>
               {figures.map(({ id, better }) => figureOf(id, better, today.figures[id]))}
               {enquiries && (
@@ -205,7 +207,7 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
                         {t('yesterday')} {format.number(enquiries.yesterday ?? 0)}
                       </small>
                       <small>
-                        {t('lastWeekday', { weekday: weekday(today.day) })} {format.number(enquiries.lastWeek ?? 0)}
+                        {t('lastWeekday', { weekday: weekdayOf(today.day, format.locale) })} {format.number(enquiries.lastWeek ?? 0)}
                       </small>
                     </>
                   }

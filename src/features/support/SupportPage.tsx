@@ -95,6 +95,13 @@ function Visitor({
   ) : null;
 }
 
+/** The list of a phone is there again, at the conversation that was open. */
+const focusRow = (conversation: string): void => void setTimeout(() => document.querySelector<HTMLElement>(`[data-conversation="${conversation}"]`)?.focus());
+
+/** What a phone shows instead of an empty list: before the first conversation, it teaches. */
+const teaches = (onPhone: boolean, overview: SupportOverview | undefined, q: string): boolean =>
+  onPhone && q === '' && overview !== undefined && isNew(overview);
+
 function Workbench({ site }: { readonly site: Site }): ReactElement {
   const { t } = useTranslation('support');
   const [at, change] = useSearchState(address);
@@ -102,20 +109,17 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
   const isNarrow = useMedia(narrowScreen);
   const mayReply = mayOnSite(site.role, 'support.reply');
   const mayConfigure = mayOnSite(site.role, 'support.configure');
-  const overviewResult = useSupportQuery({ siteId: site.id });
-  const overview = overviewResult.currentData;
-  const list = at.view;
+  const { currentData: overview } = useSupportQuery({ siteId: site.id });
   const [typed, setTyped] = useTyped(at.q, (q) => change({ q }, 'replace'));
-  const conversations = useConversations(site.id, list, at.q);
-  const selected = useSelected(`${list} ${at.q}`, conversations.rows);
+  const conversations = useConversations(site.id, at.view, at.q);
+  const selected = useSelected(`${at.view} ${at.q}`, conversations.rows);
   const tellPresence = useAgentPresence(site.id, at.conversation === '' ? null : at.conversation, mayReply);
   const agents = overview?.agents ?? noAgents;
   useRestoredOutgoing();
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const toList = (): void => {
     change({ conversation: '', pane: 'conversation' });
-    // The list of a phone is there again, at the conversation that was open.
-    setTimeout(() => document.querySelector<HTMLElement>(`[data-conversation="${at.conversation}"]`)?.focus());
+    focusRow(at.conversation);
   };
   const onSettings = mayConfigure ? () => change({ settings: 'look' }) : null;
   const open = (conversation: string): void => change({ conversation, pane: 'conversation' });
@@ -136,21 +140,11 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
             onStatus={(status) => void tellPresence({ status })}
             onSettings={(tab) => change({ settings: tab })}
           />
-          {/* A phone has one pane: before the first conversation it teaches, instead of an empty list. */}
-          {onPhone && overview !== undefined && isNew(overview) && at.q === '' ? (
-            <NothingOpen site={site} overview={overview} onSettings={onSettings} />
-          ) : (
-            <ConversationList
-              siteId={site.id}
-              list={list}
-              counts={overview?.counts}
-              search={{ value: typed, onChange: setTyped }}
-              conversations={conversations}
-              open={at.conversation}
-              selected={selected}
-              mayReply={mayReply}
-            />
-          )}
+          <ConversationList
+            {...{ siteId: site.id, list: at.view, counts: overview?.counts, conversations, open: at.conversation, selected, mayReply }}
+            search={{ value: typed, onChange: setTyped }}
+            instead={teaches(onPhone, overview, at.q) && <NothingOpen site={site} overview={overview} onSettings={onSettings} />}
+          />
           {!onPhone && <PaneBorder label={t('list.width')} pane={pane} />}
         </div>
       )}

@@ -27,6 +27,8 @@ type Props = {
   readonly open: string;
   readonly selected: ReturnType<typeof useSelected>;
   readonly mayReply: boolean;
+  /** In place of everything. */
+  readonly instead: ReactElement | false;
 };
 
 /** Lists with a number behind their name: those in which somebody has something to do. */
@@ -70,12 +72,13 @@ function Empty({ list, q, onClear }: { readonly list: ListName; readonly q: stri
 
 /** Lists of conversations with search; rows can be selected for one action on several. */
 export function ConversationList(props: Props): ReactElement {
-  const { siteId, list, counts, search, conversations, open, selected, mayReply } = props;
+  const { siteId, list, counts, search, conversations, open, selected, mayReply, instead } = props;
   const { t } = useTranslation('support');
   const [params] = useSearchParams();
   const now = useNow();
   const { result, rows, q } = conversations;
   const linkTo = ({ id }: Conversation): string => `?${writeSearch(address, params, { conversation: id, pane: 'conversation' }).toString()}`;
+  if (instead !== false) return instead;
   return (
     <>
       <ListLinks list={list} counts={counts} />
