@@ -17,7 +17,7 @@ import { Bone } from '@/ui/skeletons';
 import { CardSection } from './CardSection';
 import { useNoteText } from './TodayNotes';
 import type { Dashboard } from './useDashboard';
-import { WhyChanged } from './WhyChanged';
+import { WhyChanged, whyButton } from './WhyChanged';
 
 const Row = styled('div')({
   display: 'grid',
@@ -81,7 +81,7 @@ const Sentence = ({ data, why, onWhy }: { data: Today; why: boolean; onWhy: () =
       </span>
       {data.early && <span style={{ color: 'var(--ink-2)' }}>{t('early')}</span>}
       {(now ?? 0) + (yesterday ?? 0) > 0 && (
-        <Button variant="outlined" aria-expanded={why} onClick={onWhy}>
+        <Button id={whyButton} variant="outlined" aria-expanded={why} onClick={onWhy}>
           {t('why.open')}
         </Button>
       )}

@@ -17,6 +17,9 @@ import { useDashboardChangeQuery } from './dashboardApi';
 import { SectionState } from './SectionState';
 import { TodayNotes } from './TodayNotes';
 
+/** Id of the button that opens and closes the panel. */
+export const whyButton = 'why-today-changed';
+
 const Panel = styled('section')({
   padding: '12px 16px 16px',
   marginBottom: 16,
@@ -128,6 +131,10 @@ export const WhyChanged = ({
   const format = useFormat();
   const signed = useSigned();
   const result = useDashboardChangeQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: true });
+  const close = (): void => {
+    onClose();
+    document.getElementById(whyButton)?.focus();
+  };
   const pair = ({ now, before }: { readonly now: number; readonly before: number }): string =>
     t('why.pair', { now: format.number(now), before: format.number(before) });
   return (
@@ -143,7 +150,7 @@ export const WhyChanged = ({
           ]}
           onChoose={onAgainst}
         />
-        <Button onClick={onClose} sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }}>
+        <Button onClick={close} sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }}>
           {t('why.close')}
         </Button>
       </Head>
