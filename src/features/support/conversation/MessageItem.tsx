@@ -69,6 +69,7 @@ function Editing({
       <textarea
         rows={3}
         autoFocus
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)}
         aria-label={t('message.edit')}
         value={text}
         maxLength={supportLimits.message}
