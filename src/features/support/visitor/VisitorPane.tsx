@@ -46,6 +46,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   );
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url);
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 /** Addresses come from the visitor's browser: only those of the web become links. */
 const PageLink = ({ url, title }: { readonly url: string; readonly title: string }): ReactElement =>
   /^https?:\/\//i.test(url) ? (
@@ -140,7 +141,7 @@ function Origin({ visitor }: { readonly visitor: SupportVisitor }): ReactElement
         <Fact name={t('visitor.source')}>
           {source.channel === '' && source.referrer === ''
             ? t('visitor.direct')
-            : [channel === undefined ? source.channel : t(`visitor.channels.${channel}`), source.referrer].filter((one) => one !== '').join(' · ')}
+            : [channel === undefined ? source.channel : t(`visitor.channels.${channel}`), hostOf(source.referrer)].filter((one) => one !== '').join(' · ')}
         </Fact>
         <Fact name={t('visitor.campaign')}>{[source.campaign, source.medium].filter((one) => one !== '').join(' · ')}</Fact>
         <Fact name={t('visitor.landing')}>{source.landing === '' ? '' : <PageLink url={source.landing} title="" />}</Fact>
