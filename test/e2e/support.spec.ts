@@ -167,9 +167,9 @@ test.describe.serial('customer service', () => {
     await transfer.getByRole('button', { name: 'Transfer' }).click();
     await expect(desk.getByText('Conversation transferred to Ada')).toBeVisible();
     await colleague.getByRole('link', { name: /^我的/ }).click();
-    await row(colleague, 'third').click();
+    await colleague.getByRole('list', { name: '我的', exact: true }).getByRole('link').click();
     await expect(colleague.getByRole('log')).toContainText('She knows the teas');
-    expect(await visitor(1).beginAnother(site.id, 'By the way')).toBe(201);
+    expect(await visitor(1).beginAnother(site.id, 'By the way')).toBeLessThan(300);
     await expect(row(desk, 'By the way')).toBeVisible();
     await more('Merge…');
     const merge = desk.getByRole('dialog', { name: 'Merge conversations' });
@@ -187,11 +187,14 @@ test.describe.serial('customer service', () => {
     await expect(pane.getByRole('button', { name: 'Unblock' })).toBeVisible();
     await visitor(1).write('Nobody reads this');
     await expect(visitor(1).log.locator('.bubble').last()).toHaveText('Nobody reads this');
+    const notSpam = desk.getByRole('button', { name: 'Not spam' });
+    await expect(notSpam).toBeVisible();
+    await expect(row(desk, 'Nobody reads this')).toHaveCount(0);
     await desk.getByRole('button', { name: 'Undo' }).click();
     await expect(pane.getByRole('button', { name: 'Block…' })).toBeVisible();
+    await notSpam.click();
     await visitor(1).write('Back again');
-    await expect(desk.getByRole('log')).toContainText('Back again');
-    await expect(desk.getByRole('log')).not.toContainText('Nobody reads this');
+    await expect(row(desk, 'Back again')).toBeVisible();
   });
 
   test('a reply that was not sent outlives its tab', async () => {

@@ -27,7 +27,7 @@ export function MergeDialog({
   const format = useFormat();
   const dispatch = useAppDispatch();
   const [merge] = useMergeSupportConversationsMutation();
-  const { currentData } = useSupportVisitorQuery({ siteId, id: conversation.id });
+  const { currentData } = useSupportVisitorQuery({ siteId, id: conversation.id }, { refetchOnMountOrArgChange: true });
   const others = (currentData?.conversations ?? []).filter(({ id, state }) => id !== conversation.id && state !== 'spam');
   const form = useContractForm(Input, { defaultValues: { from: '' }, values: { from: others[0]?.id ?? '' } });
   const { submit, busy, failure } = useSubmit(form, {
