@@ -156,7 +156,7 @@ test.describe.serial('customer service', () => {
     await expect.poll(async () => (await written()).filter((text) => ['first', 'second', 'third'].includes(text.trim()))).toEqual(['first', 'second', 'third']);
   });
 
-  test('a conversation is transferred with a note, and another one of the same visitor merged into it', async () => {
+  test('a conversation is transferred with a note, and another one merged into it', async () => {
     const more = async (item: string): Promise<void> => {
       await desk.getByRole('button', { name: 'More actions' }).click();
       await desk.getByRole('menuitem', { name: item }).click();
