@@ -76,7 +76,7 @@ type Builder<T extends string, P extends string> = EndpointBuilder<ConsoleBaseQu
 export const query = <A, R, T extends string, P extends string>(
   b: Builder<T, P>,
   call: TypedCall<A, R>,
-  options: NoInfer<Omit<QueryExtraOptions<T, R, A, ConsoleBaseQuery, P>, 'type'>> = {},
+  options: NoInfer<Omit<QueryExtraOptions<T, R, A, ConsoleBaseQuery, P>, 'type'> & { readonly transformResponse?: (answer: R) => R }> = {},
 ) => b.query<R, A>({ ...options, query: (args) => requestOf(call, args) });
 
 /** An RTK Query endpoint that writes. */

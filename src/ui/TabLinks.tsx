@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useCurrentLink } from './useCurrentLink';
 
 export type TabLink<T extends string> = {
   readonly id: T;
@@ -10,17 +10,7 @@ export type TabLink<T extends string> = {
 
 /** Tabs of one page, each with its own address. On a narrow screen the row scrolls the current tab into view. */
 export const TabLinks = <T extends string>({ label, tabs, current }: { label: string; tabs: readonly TabLink<T>[]; current: T }) => {
-  const row = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const scroll = (): void => {
-      const box = row.current;
-      const link = box?.querySelector<HTMLElement>('[aria-current]');
-      if (box && link) box.scrollLeft = link.offsetLeft - (box.clientWidth - link.offsetWidth) / 2;
-    };
-    scroll();
-    window.addEventListener('resize', scroll);
-    return () => window.removeEventListener('resize', scroll);
-  }, [current]);
+  const row = useCurrentLink(current);
   return (
     <nav className="tab-links" aria-label={label} ref={row}>
       {tabs.map((tab) => (

@@ -18,6 +18,22 @@ async function arrive(browser: Browser, office: Office) {
   return {
     context,
     page,
+    /** A second conversation of the same visitor. */
+    beginAnother: (siteId: string, text: string): Promise<number> =>
+      page.evaluate(
+        async ([id, body]) => {
+          const headers = { 'content-type': 'application/json', 'x-visitor': localStorage.getItem(`_sc.${id}.token`) ?? '' };
+          const begun = {
+            clientId: 'another-conversation',
+            message: { clientId: 'another-message', text: body },
+            fields: {},
+            page: { url: location.href, title: '', referrer: '' },
+            language: 'en',
+          };
+          return (await fetch(`/_cs/conversations?s=${id}`, { method: 'POST', headers, body: JSON.stringify(begun) })).status;
+        },
+        [siteId, text] as const,
+      ),
     log: chat.getByRole('log'),
     async write(text: string): Promise<void> {
       if (await chat.locator('.launcher').isVisible()) await chat.locator('.launcher').click();
@@ -138,6 +154,47 @@ test.describe.serial('customer service', () => {
     await expect(log).toContainText('Still there?');
     const written = (): Promise<string[]> => visitor(1).log.locator('.bubble').allInnerTexts();
     await expect.poll(async () => (await written()).filter((text) => ['first', 'second', 'third'].includes(text.trim()))).toEqual(['first', 'second', 'third']);
+  });
+
+  test('a conversation is transferred with a note, and another one merged into it', async () => {
+    const more = async (item: string): Promise<void> => {
+      await desk.getByRole('button', { name: 'More actions' }).click();
+      await desk.getByRole('menuitem', { name: item }).click();
+    };
+    await more('Transfer…');
+    const transfer = desk.getByRole('dialog', { name: 'Transfer the conversation' });
+    await transfer.getByRole('textbox', { name: /^Note/ }).fill('She knows the teas');
+    await transfer.getByRole('button', { name: 'Transfer' }).click();
+    await expect(desk.getByText('Conversation transferred to Ada')).toBeVisible();
+    await colleague.getByRole('link', { name: /^我的/ }).click();
+    await colleague.getByRole('list', { name: '我的', exact: true }).getByRole('link').click();
+    await expect(colleague.getByRole('log')).toContainText('She knows the teas');
+    expect(await visitor(1).beginAnother(site.id, 'By the way')).toBeLessThan(300);
+    await expect(row(desk, 'By the way')).toBeVisible();
+    await more('Merge…');
+    const merge = desk.getByRole('dialog', { name: 'Merge conversations' });
+    await expect(merge.getByRole('combobox', { name: 'Conversation to merge' })).toContainText('By the way');
+    await merge.getByRole('button', { name: 'Merge' }).click();
+    await expect(desk.getByRole('log')).toContainText('By the way');
+    await expect(colleague.getByRole('log')).toContainText('By the way');
+  });
+
+  test('a blocked visitor reaches nobody and cannot tell, until blocking is undone', async () => {
+    const pane = desk.getByRole('complementary', { name: 'Visitor' });
+    await pane.getByRole('button', { name: 'Block…' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Block' });
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    await expect(pane.getByRole('button', { name: 'Unblock' })).toBeVisible();
+    await visitor(1).write('Nobody reads this');
+    await expect(visitor(1).log.locator('.bubble').last()).toHaveText('Nobody reads this');
+    const notSpam = desk.getByRole('button', { name: 'Not spam' });
+    await expect(notSpam).toBeVisible();
+    await expect(row(desk, 'Nobody reads this')).toHaveCount(0);
+    await desk.getByRole('button', { name: 'Undo' }).click();
+    await expect(pane.getByRole('button', { name: 'Block…' })).toBeVisible();
+    await notSpam.click();
+    await visitor(1).write('Back again');
+    await expect(row(desk, 'Back again')).toBeVisible();
   });
 
   test('a reply that was not sent outlives its tab', async () => {

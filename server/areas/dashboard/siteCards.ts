@@ -112,7 +112,12 @@ export async function capacityCard(call: CardCall): Promise<CardContent<CardData
 
 export async function activityCard({ ctx, site, session, locale }: CardCall): Promise<CardContent<CardData<'activity'>>> {
   const { rows } = await auditOfSite(ctx, { session, locale }, { siteId: site.id, before: undefined, size: limits.activity });
-  return { data: { rows: rows.map((row) => ({ ...row, address: '', place: '', device: '' })) }, isEmpty: rows.length === 0 };
+  const ids = [...new Set(rows.flatMap(({ actor }) => (actor.id === null ? [] : [actor.id])))];
+  const people = ids.length === 0 ? [] : await ctx.postgres.db.select({ id: users.id, name: users.displayName }).from(users).where(inArray(users.id, ids));
+  // The log has the login names, the other cards call people by their own.
+  const nameOf = new Map(people.map(({ id, name }) => [id, name]));
+  const named = rows.map(({ actor, ...row }) => ({ ...row, actor: { ...actor, name: nameOf.get(actor.id ?? '') ?? actor.name } }));
+  return { data: { rows: named.map((row) => ({ ...row, address: '', place: '', device: '' })) }, isEmpty: rows.length === 0 };
 }
 
 /** Two people can administer the site, or the only one is protected by a second factor. */

@@ -86,7 +86,8 @@ export const InstallSection = ({ site, result }: { site: Site; result: QueryResu
   const [waited, setWaited] = useState(false);
   if (install?.firstHitAt === null && !waited) setWaited(true);
   const arrived = install !== undefined && install.firstHitAt !== null;
-  if (arrived && !waited) return null;
+  // Nothing while that is unknown: nearly every site has visits.
+  if ((arrived || (install === undefined && result.error === undefined)) && !waited) return null;
   if (arrived) {
     return (
       <Status role="status" data-arrived="">

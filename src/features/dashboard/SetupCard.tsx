@@ -87,7 +87,7 @@ export const SetupCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
               aria-label={t('setup.progress', { done, all: steps.length })}
               sx={{ flex: '1 1 120px', maxWidth: 240, height: 6, borderRadius: 3 }}
             />
-            <Button component={Link} to={screens[next.id](site.id)} variant="outlined">
+            <Button component={Link} to={screens[next.id](site.id)} variant="outlined" sx={{ height: 'auto', whiteSpace: 'normal', textAlign: 'start' }}>
               {t('setup.next', { step: t(`setup.step.${next.id}`) })}
             </Button>
             <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} endIcon={<Caret to={isOpen ? 'up' : 'down'} />} sx={{ color: 'text.secondary' }}>

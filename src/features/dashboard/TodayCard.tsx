@@ -4,7 +4,6 @@ import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnnotationLabels } from '@/features/analytics/insights/useAnnotationLabels';
 import { useFormat } from '@/lib/format';
 import { shortMeasure, writeMeasure } from '@/lib/measureText';
 import { oneOf, useSearchState } from '@/lib/searchState';
@@ -16,8 +15,9 @@ import { EmptyState } from '@/ui/EmptyState';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { Bone } from '@/ui/skeletons';
 import { CardSection } from './CardSection';
+import { useNoteText } from './TodayNotes';
 import type { Dashboard } from './useDashboard';
-import { WhyChanged } from './WhyChanged';
+import { WhyChanged, whyButton } from './WhyChanged';
 
 const Row = styled('div')({
   display: 'grid',
@@ -44,7 +44,8 @@ const figures = [
   { id: 'avgDuration', better: 'more' },
 ] as const satisfies readonly { readonly id: string; readonly better: BetterDirection }[];
 type Today = CardData<'today'>;
-const whyState = { why: oneOf(['', 'yesterday', 'week'], '') };
+type Why = '' | 'yesterday' | 'week';
+const whyState = { why: oneOf<Why>(['', 'yesterday', 'week'], '') };
 
 const Loading = (): ReactElement => {
   const { t } = useTranslation('dashboard');
@@ -80,7 +81,7 @@ const Sentence = ({ data, why, onWhy }: { data: Today; why: boolean; onWhy: () =
       </span>
       {data.early && <span style={{ color: 'var(--ink-2)' }}>{t('early')}</span>}
       {(now ?? 0) + (yesterday ?? 0) > 0 && (
-        <Button variant="outlined" aria-expanded={why} onClick={onWhy}>
+        <Button id={whyButton} variant="outlined" aria-expanded={why} onClick={onWhy}>
           {t('why.open')}
         </Button>
       )}
@@ -113,22 +114,20 @@ const Against = ({
 const DayChart = ({ data }: { data: Today }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
-  const labelOf = useAnnotationLabels();
+  const textOf = useNoteText();
   return (
     <Chart
       label={t('lineLabel')}
       height={180}
       points={data.hours.map(({ label, open }) => ({ name: label, tick: label, open }))}
-      notes={data.notes.map(({ index, time, kind, ...note }) => ({
-        index,
-        text: `${time} ${kind === 'outage' ? t('outage') : labelOf({ kind, ...note })}`,
-      }))}
+      notes={data.notes.map((note) => ({ index: note.index, text: `${note.time} ${textOf(note)}` }))}
       lines={[
         {
           id: 'visitors',
           name: t('lineToday'),
           unit: 'count',
           values: data.hours.map(({ now }) => now),
+          compareLabel: t('lineYesterday'),
           compare: data.hours.map(({ yesterday }) => yesterday),
           write: (value) => writeMeasure(format, 'visitors', value),
           writeTick: format.compact,
@@ -138,12 +137,15 @@ const DayChart = ({ data }: { data: Today }): ReactElement => {
   );
 };
 
+const weekdayOf = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
 /** Today so far against yesterday and the same weekday of last week at the same time, the day by hours, and why it changed. */
 export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboard }): ReactElement | null => {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const [{ why }, setState] = useSearchState(whyState);
-  const weekday = (day: string): string => new Intl.DateTimeFormat(format.locale, { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  const setWhy = (next: Why): void => setState({ why: next });
   const data = dashboard.cards?.today?.data;
   return (
     <CardSection
@@ -175,7 +177,7 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
                 <>
                   <Against label={t('yesterday')} now={now} before={yesterday} better={better} sample={sample(visits.yesterday)} early={early} write={write} />
                   <Against
-                    label={t('lastWeekday', { weekday: weekday(today.day) })}
+                    label={t('lastWeekday', { weekday: weekdayOf(today.day, format.locale) })}
                     now={now}
                     before={lastWeek}
                     better={better}
@@ -191,7 +193,8 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
         const { enquiries } = today.figures;
         return (
           <>
-            <Sentence data={today} why={why !== ''} onWhy={() => setState({ why: why === '' ? 'yesterday' : '' })} />
+            <Sentence data={today} why={why !== ''} onWhy={() => setWhy(why === '' ? 'yesterday' : '')} />
+            {why !== '' && <WhyChanged site={site} notes={today.notes} against={why} onAgainst={setWhy} onClose={() => setWhy('')} />}
             <Row>
               {figures.map(({ id, better }) => figureOf(id, better, today.figures[id]))}
               {enquiries && (
@@ -204,14 +207,13 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
                         {t('yesterday')} {format.number(enquiries.yesterday ?? 0)}
                       </small>
                       <small>
-                        {t('lastWeekday', { weekday: weekday(today.day) })} {format.number(enquiries.lastWeek ?? 0)}
+                        {t('lastWeekday', { weekday: weekdayOf(today.day, format.locale) })} {format.number(enquiries.lastWeek ?? 0)}
                       </small>
                     </>
                   }
                 />
               )}
             </Row>
-            {why !== '' && <WhyChanged site={site} against={why} onAgainst={(next) => setState({ why: next })} onClose={() => setState({ why: '' })} />}
             <DayChart data={today} />
           </>
         );

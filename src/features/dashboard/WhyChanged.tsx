@@ -1,4 +1,4 @@
-import type { DashboardChange } from '@contract/dashboard/schemas';
+import type { CardData, DashboardChange } from '@contract/dashboard/schemas';
 import type { ChangeDimension } from '@contract/dashboard/terms';
 import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
@@ -15,6 +15,10 @@ import { Toggles } from '@/ui/Toggles';
 import { Quiet } from './CardSection';
 import { useDashboardChangeQuery } from './dashboardApi';
 import { SectionState } from './SectionState';
+import { TodayNotes } from './TodayNotes';
+
+/** Id of the button that opens and closes the panel. */
+export const whyButton = 'why-today-changed';
 
 const Panel = styled('section')({
   padding: '12px 16px 16px',
@@ -112,11 +116,13 @@ const Division = ({ site, division }: { site: Site; division: DashboardChange['b
 /** What the change of today’s visitors consists of. Every division adds up to the whole change. */
 export const WhyChanged = ({
   site,
+  notes,
   against,
   onAgainst,
   onClose,
 }: {
   site: Site;
+  notes: CardData<'today'>['notes'];
   against: 'yesterday' | 'week';
   onAgainst: (against: 'yesterday' | 'week') => void;
   onClose: () => void;
@@ -125,6 +131,10 @@ export const WhyChanged = ({
   const format = useFormat();
   const signed = useSigned();
   const result = useDashboardChangeQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: true });
+  const close = (): void => {
+    onClose();
+    document.getElementById(whyButton)?.focus();
+  };
   const pair = ({ now, before }: { readonly now: number; readonly before: number }): string =>
     t('why.pair', { now: format.number(now), before: format.number(before) });
   return (
@@ -140,7 +150,7 @@ export const WhyChanged = ({
           ]}
           onChoose={onAgainst}
         />
-        <Button onClick={onClose} sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }}>
+        <Button onClick={close} sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }}>
           {t('why.close')}
         </Button>
       </Head>
@@ -156,6 +166,7 @@ export const WhyChanged = ({
                 time: format.time(at, { timeZone: site.timeZone }),
               })}
             </p>
+            <TodayNotes siteId={site.id} notes={notes} />
             <Divisions>
               {by.map((division) => (
                 <Division key={division.dimension} site={site} division={division} />

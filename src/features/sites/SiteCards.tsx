@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { CSSProperties, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -25,7 +26,7 @@ export type SiteListProps = {
 type CardProps = Omit<SiteListProps, 'sites' | 'figuresOf'> & { readonly site: Site; readonly figures: SiteFigures | null | undefined };
 
 /** One card per site: its name, its address, today's figures, its health. The whole card is the link; the menu is above it. All cards have the same height. */
-function SiteCard({ site, figures, selection, onDialog }: CardProps): ReactElement {
+const SiteCard = memo(function SiteCard({ site, figures, selection, onDialog }: CardProps): ReactElement {
   const { t } = useTranslation('sites');
   const visits = figures === undefined ? undefined : (figures?.visits ?? null);
   const waiting = visits?.lastHitAt === null;
@@ -70,7 +71,7 @@ function SiteCard({ site, figures, selection, onDialog }: CardProps): ReactEleme
       </div>
     </li>
   );
-}
+});
 
 /** `style`: stands for the cards that are not rendered. */
 export function SiteCards({ sites, figuresOf, style, ...others }: SiteListProps & { readonly style?: CSSProperties }): ReactElement {

@@ -52,6 +52,7 @@ export function Unread({ figures }: { readonly figures: Pick<SiteFigures, 'unrea
   const text = t('figures.unread', { count: figures.unread, n: format.number(figures.unread) });
   return (
     <span className="unread-sign" role="img" aria-label={text} title={text}>
+      <Icon name="chat" size={14} />
       {format.compact(figures.unread)}
     </span>
   );

@@ -1,4 +1,5 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TableSortLabel, Typography } from '@mui/material';
+import { memo } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -54,7 +55,7 @@ function Head({ sort, onSort, pick }: Pick<Props, 'sort' | 'onSort'> & { readonl
 
 type RowProps = Pick<Props, 'selection' | 'onDialog'> & { readonly site: Site; readonly figures: SiteFigures | null | undefined };
 
-function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement {
+const SiteRow = memo(function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement {
   const format = useFormat();
   const visits = figures === undefined ? undefined : (figures?.visits ?? null);
   return (
@@ -90,7 +91,7 @@ function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement
         {visits && visits.lastHitAt !== null && <Change figures={visits} />}
       </TableCell>
       <TableCell>{visits && visits.lastHitAt !== null && <Sparkline values={visits.series} width={96} height={20} />}</TableCell>
-      <TableCell sx={{ whiteSpace: 'nowrap' }}>{figures && <HealthSigns figures={figures} />}</TableCell>
+      <TableCell sx={{ maxWidth: 200, whiteSpace: 'nowrap' }}>{figures && <HealthSigns figures={figures} />}</TableCell>
       <TableCell align="right" sx={number}>
         {figures && <Unread figures={figures} />}
       </TableCell>
@@ -100,7 +101,7 @@ function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement
       </TableCell>
     </TableRow>
   );
-}
+});
 
 /** Stands for rows that are not rendered. */
 const Space = ({ height }: { readonly height: number }): ReactElement | null => (height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null);
@@ -112,7 +113,8 @@ export default function SiteTable({ sites, figuresOf, selection, onDialog, sort,
   const { list, from, to, before, after } = useWindowRows<HTMLTableSectionElement>(virtual ? sites.length : 0, rowHeight);
   const isAll = sites.length > 0 && selection.ids.size === sites.length;
   return (
-    <TableContainer>
+    // What only screen readers read stays within it, and so does not widen the page.
+    <TableContainer sx={{ position: 'relative' }}>
       <Table
         size="small"
         aria-label={t('list.label')}

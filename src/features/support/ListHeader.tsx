@@ -108,7 +108,8 @@ export function ListHeader(props: Props): ReactElement {
   const online = useOnline();
   const live = useLiveState();
   const isCutOff = useDelayed(!online || live !== 'open', 3000);
-  const present = agents.filter((agent) => agent.online && agent.status === 'available');
+  // Nobody answers here while the widget is off or another program's.
+  const present = overview?.mode === 'builtin' ? agents.filter((agent) => agent.online && agent.status === 'available') : [];
   const mayReply = mayOnSite(site.role, 'support.reply');
   return (
     <header className="support-list-head">
@@ -134,7 +135,7 @@ export function ListHeader(props: Props): ReactElement {
         </p>
       ) : (
         overview && (
-          <p role="status" data-open={overview.open || undefined}>
+          <p role="status" data-open={(overview.open && overview.mode === 'builtin') || undefined}>
             <i aria-hidden="true" />
             {textOf(overview)}
             {present.length > 0 && <span title={present.map(({ name }) => name).join('\n')}>{t('status.agents', { count: present.length })}</span>}

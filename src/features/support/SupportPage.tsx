@@ -34,6 +34,8 @@ const SettingsDrawer = lazyWithRetry(() => import(/* webpackChunkName: "support"
 
 const noAgents: SupportOverview['agents'] = [];
 
+const isNew = ({ mode, counts }: SupportOverview): boolean => mode === 'off' || counts.all + counts.resolved + counts.snoozed + counts.spam === 0;
+
 function NothingOpen({
   site,
   overview,
@@ -45,8 +47,7 @@ function NothingOpen({
 }): ReactElement {
   const { t } = useTranslation('support');
   // What teaches comes first: without the widget no conversation can begin.
-  if (overview && (overview.mode === 'off' || overview.counts.all + overview.counts.resolved + overview.counts.snoozed === 0))
-    return <FirstSteps site={site} overview={overview} onSettings={onSettings} />;
+  if (overview && isNew(overview)) return <FirstSteps site={site} overview={overview} onSettings={onSettings} />;
   return (
     <EmptyState title={t('conversation.none')} icon={<Icon name="chat" size={40} />}>
       {t('conversation.noneText')}
@@ -94,6 +95,13 @@ function Visitor({
   ) : null;
 }
 
+/** The list of a phone is there again, at the conversation that was open. */
+const focusRow = (conversation: string): void => void setTimeout(() => document.querySelector<HTMLElement>(`[data-conversation="${conversation}"]`)?.focus());
+
+/** What a phone shows instead of an empty list: before the first conversation, it teaches. */
+const teaches = (onPhone: boolean, overview: SupportOverview | undefined, q: string): boolean =>
+  onPhone && q === '' && overview !== undefined && isNew(overview);
+
 function Workbench({ site }: { readonly site: Site }): ReactElement {
   const { t } = useTranslation('support');
   const [at, change] = useSearchState(address);
@@ -101,16 +109,19 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
   const isNarrow = useMedia(narrowScreen);
   const mayReply = mayOnSite(site.role, 'support.reply');
   const mayConfigure = mayOnSite(site.role, 'support.configure');
-  const overviewResult = useSupportQuery({ siteId: site.id });
-  const overview = overviewResult.currentData;
-  const list = at.view;
+  const { currentData: overview } = useSupportQuery({ siteId: site.id });
   const [typed, setTyped] = useTyped(at.q, (q) => change({ q }, 'replace'));
-  const conversations = useConversations(site.id, list, at.q);
-  const selected = useSelected(`${list} ${at.q}`, conversations.rows);
+  const conversations = useConversations(site.id, at.view, at.q);
+  const selected = useSelected(`${at.view} ${at.q}`, conversations.rows);
   const tellPresence = useAgentPresence(site.id, at.conversation === '' ? null : at.conversation, mayReply);
   const agents = overview?.agents ?? noAgents;
   useRestoredOutgoing();
   const inputRef = useRef<HTMLTextAreaElement>(null);
+  const toList = (): void => {
+    change({ conversation: '', pane: 'conversation' });
+    focusRow(at.conversation);
+  };
+  const onSettings = mayConfigure ? () => change({ settings: 'look' }) : null;
   const open = (conversation: string): void => change({ conversation, pane: 'conversation' });
   useSupportKeys({ siteId: site.id, rows: conversations.rows, open: at.conversation, mayReply, inputRef, onOpen: open, onSelect: selected.toggle });
   const pane = usePaneWidth('supportList', { least: 264, most: 480, initial: 320 });
@@ -130,14 +141,9 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
             onSettings={(tab) => change({ settings: tab })}
           />
           <ConversationList
-            siteId={site.id}
-            list={list}
-            counts={overview?.counts}
+            {...{ siteId: site.id, list: at.view, counts: overview?.counts, conversations, open: at.conversation, selected, mayReply }}
             search={{ value: typed, onChange: setTyped }}
-            conversations={conversations}
-            open={at.conversation}
-            selected={selected}
-            mayReply={mayReply}
+            instead={teaches(onPhone, overview, at.q) && <NothingOpen site={site} overview={overview} onSettings={onSettings} />}
           />
           {!onPhone && <PaneBorder label={t('list.width')} pane={pane} />}
         </div>
@@ -152,13 +158,13 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
               agents={agents}
               inputRef={inputRef}
               onTyping={() => void tellPresence({ typing: true })}
-              onBack={onPhone ? () => change({ conversation: '', pane: 'conversation' }) : null}
+              onBack={onPhone ? toList : null}
               onVisitor={visitorBeside ? null : () => change({ pane: 'visitor' })}
-              onClose={() => change({ conversation: '', pane: 'conversation' })}
+              onClose={toList}
               {...rights}
             />
           ) : (
-            <NothingOpen site={site} overview={overview} onSettings={mayConfigure ? () => change({ settings: 'look' }) : null} />
+            <NothingOpen site={site} overview={overview} onSettings={onSettings} />
           )}
         </div>
       )}

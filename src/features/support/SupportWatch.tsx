@@ -54,7 +54,8 @@ export default function SupportWatch({ site }: { readonly site: Site }): null {
   const alertOf = async (rows: readonly Conversation[]): Promise<void> => {
     await ensureMessages(['support']);
     for (const row of rows)
-      raiseAlert({
+      void raiseAlert({
+        id: `${row.id} ${row.lastMessageAt}`,
         title: `${labels.name(row)} · ${site.name}`,
         body: labels.lastMessage(row),
         tag: `support-${row.id}`,

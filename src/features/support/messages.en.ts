@@ -115,6 +115,7 @@ export default {
     reopen: 'Reopen',
     notSpam: 'Not spam',
     more: 'More actions',
+    closeDialog: 'Close',
   },
   snooze: { label: 'Snooze until', hour: 'In an hour', hours: 'In 4 hours', tomorrow: 'Tomorrow morning', monday: 'Monday morning', week: 'In a week' },
   more: {
@@ -213,6 +214,8 @@ export default {
     canned: 'Canned replies',
     attach: 'Add a picture or file',
     keys: 'Enter sends · Shift+Enter starts a new line',
+    over_one: '{{count}} character too many',
+    over_other: '{{count}} characters too many',
     left_one: '{{count}} character left',
     left_other: '{{count}} characters left',
     send: 'Send',

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Conversation } from '@contract/support/conversations';
 import { violationsOf } from '../../../test/support/axe';
@@ -5,6 +6,8 @@ import { site, startUp, user } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { conversation, supportMessage, supportOverview, supportPath, supportVisitor } from '../../../test/support/supportScreen';
 import { renderApp } from '../../../test/support/renderApp';
+
+import { raiseAlert } from './useAlerts';
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 afterEach(() => {
@@ -133,4 +136,37 @@ test('before the first conversation the screen teaches how to begin', async () =
   expect(await screen.findByText('Waiting for the first visitor')).toBeVisible();
   expect(screen.getByText(/widget\.js/)).toBeVisible();
   expect(await violationsOf(container)).toEqual([]);
+});
+
+test('messages stand in their order from the first answer on', async () => {
+  const rows = [supportMessage({ seq: 2, version: 2, body: 'And to Bergen?' }), supportMessage()];
+  await open('?conversation=101', { [`GET ${supportPath}/conversations/${mei.id}/messages`]: { data: { rows, version: 2, more: false } } });
+  expect(
+    (await screen.findByText('And to Bergen?', { selector: 'p' })).compareDocumentPosition(screen.getByText('Do you ship to Oslo?', { selector: 'p' })),
+  ).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+});
+
+test('the focus stays at a message that was edited', async () => {
+  const own = supportMessage({ author: 'agent', body: 'Yes', at: new Date().toISOString(), agent: { id: user().id, name: 'Lin' } });
+  const { person } = await open('?conversation=101', {
+    [`GET ${supportPath}/conversations/${mei.id}/messages`]: { data: { rows: [own], version: 1, more: false } },
+    [`PATCH ${supportPath}/conversations/${mei.id}/messages/1`]: { data: { ...own, body: 'Yes!', version: 2 } },
+  });
+  const edit = () => screen.findByRole('button', { name: 'Edit' });
+  await person.click(await edit());
+  await person.type(screen.getByRole('textbox', { name: 'Edit' }), '!');
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(async () => expect(await edit()).toHaveFocus());
+});
+
+test('one of several tabs sounds a message', async () => {
+  localStorage.setItem('console:supportSound', 'on');
+  const param = () => ({ value: 0, setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined });
+  const node = () => ({ frequency: param(), gain: param(), connect: (to: unknown) => to, start: () => undefined, stop: () => undefined });
+  const sound = jest.fn(() => ({ currentTime: 0, destination: {}, createOscillator: node, createGain: node, close: () => Promise.resolve() }));
+  Object.assign(globalThis, { AudioContext: sound });
+  const alert = { id: '101 now', title: 'Mei', body: 'Hello', tag: 'support-101', onOpen: () => undefined };
+  await Promise.all([raiseAlert(alert), raiseAlert(alert)]);
+  await raiseAlert({ ...alert, id: '101 later' });
+  expect(sound).toHaveBeenCalledTimes(2);
 });

@@ -55,6 +55,8 @@ export const supportApi = api
       supportMessages: query(b, calls.supportMessages, {
         providesTags: (_result, _failure, { id }) => [{ type: 'SupportMessages', id }],
         serializeQueryArgs: ({ queryArgs: { siteId, id } }) => `${siteId} ${id}`,
+        // The latest messages come latest first.
+        transformResponse: (answer: Messages) => ({ ...answer, rows: answer.rows.toSorted(bySeq) }),
         merge: (cache: Messages, next: Messages, { arg }) => {
           cache.rows = mergeMessages(cache.rows, next.rows);
           if (arg.before === undefined) cache.version = Math.max(cache.version, next.version);

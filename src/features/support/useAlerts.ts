@@ -56,15 +56,40 @@ const isOn = (key: string): boolean => {
   }
 };
 
+/** Latest alerts that a tab of this browser has raised. Without locks (plain http on another host), two tabs may rarely both raise one. */
+const raisedKey = 'console:supportAlerts';
+const mostRaised = 50;
+/** A tab that is read is the first to raise an alert, so that the others stay silent. */
+const hiddenMs = 400;
+
+function claim(id: string): boolean {
+  try {
+    const raised = (localStorage.getItem(raisedKey) ?? '').split('\n');
+    if (raised.includes(id)) return false;
+    localStorage.setItem(raisedKey, [...raised, id].slice(-mostRaised).join('\n'));
+  } catch {
+    // Without a store every tab alerts.
+  }
+  return true;
+}
+
+/** True in one tab of the browser. */
+async function isFirst(id: string): Promise<boolean> {
+  if (document.visibilityState === 'hidden') await new Promise((resolve) => setTimeout(resolve, hiddenMs));
+  return 'locks' in navigator ? navigator.locks.request(raisedKey, () => claim(id)) : claim(id);
+}
+
 type Alert = {
+  /** The same in all tabs. */ readonly id: string;
   readonly title: string;
   readonly body: string;
   /** Replaces the notification of the same conversation. */ readonly tag: string;
   readonly onOpen: () => void;
 };
 
-/** A message has arrived: sounds, and notifies whoever looks at another window, as far as both are switched on. */
-export function raiseAlert({ title, body, tag, onOpen }: Alert): void {
+/** A message has arrived: sounds, and notifies whoever looks at another window, as far as both are switched on, in one of the open tabs. */
+export async function raiseAlert({ id, title, body, tag, onOpen }: Alert): Promise<void> {
+  if (!(isOn(keys.sound) || isOn(keys.notify)) || !(await isFirst(id))) return;
   if (isOn(keys.sound)) playTone();
   if (!isOn(keys.notify) || permissionNow() !== 'granted' || document.visibilityState === 'visible') return;
   try {

@@ -13,6 +13,9 @@ export function useConversationLabels() {
     visitor.name !== '' ? visitor.name : visitor.email !== '' ? visitor.email : t('visitor.nameless', { number });
   return {
     name,
+    /** What the initials beside the name are of. */
+    face: (conversation: Pick<Conversation, 'visitor' | 'number'>): string =>
+      conversation.visitor.name === '' && conversation.visitor.email === '' ? t('visitor.title') : name(conversation),
     lastMessage({ lastMessage, subject }: Conversation): string {
       if (lastMessage === null) return subject === '' ? t('list.noMessage') : subject;
       const text = lastMessage.kind === 'file' && lastMessage.text === '' ? t('message.file') : lastMessage.text;

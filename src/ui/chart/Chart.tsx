@@ -71,7 +71,7 @@ export const Chart = ({ tools, ...props }: TimeSeriesProps & { readonly tools?: 
         ))}
         {compared && (
           <Key colour={muted} dashed>
-            {t('before')}
+            {props.lines.find((line) => line.compare !== undefined)?.compareLabel ?? t('before')}
           </Key>
         )}
         <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center', gap: 1 }}>

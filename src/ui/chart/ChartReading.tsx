@@ -49,7 +49,7 @@ const LineValues = ({
       {line.compare !== undefined && (
         <>
           <Box component="dt" sx={{ color: 'text.secondary', pl: 1.75 }}>
-            {t('before')}
+            {line.compareLabel ?? t('before')}
           </Box>
           <Box component="dd" sx={{ m: 0, textAlign: 'right', color: 'text.secondary' }}>
             {line.write(before)}

@@ -32,7 +32,7 @@ export const ChartTable = ({ label, points, lines }: { label: string; points: re
         : [
             {
               id: `${line.id}-before`,
-              name: `${line.name} · ${t('before')}`,
+              name: `${line.name} · ${line.compareLabel ?? t('before')}`,
               numeric: true,
               sortable: true,
               value: (at: number) => line.compare?.[at] ?? null,

@@ -7,6 +7,8 @@ export type ChartLine = {
   readonly values: readonly (number | null)[];
   /** The same measure in the comparison period, matched by position; it may be longer or shorter. */
   readonly compare?: readonly (number | null)[] | undefined;
+  /** Name of the comparison, `yesterday`; absent: the period before. */
+  readonly compareLabel?: string | undefined;
   /** Where the unfinished point is expected to end. */
   readonly forecast?: { readonly low: number; readonly high: number } | undefined;
   readonly unit: TickUnit;

@@ -81,10 +81,18 @@ function Tools({ reply, canned, acceptsFiles, inputRef, onFiles }: ToolsProps): 
       <span className="support-composer-hint">{t('composer.keys')}</span>
       {left < most * (1 - nearEnd) && (
         <span role="status" data-over={left < 0}>
-          {t('composer.left', { count: left })}
+          {left < 0 ? t('composer.over', { count: -left }) : t('composer.left', { count: left })}
         </span>
       )}
-      <Button variant="contained" disabled={reply.text.trim() === '' || left < 0} onClick={reply.send}>
+      <Button
+        variant="contained"
+        disabled={reply.text.trim() === '' || left < 0}
+        onClick={() => {
+          reply.send();
+          // The button cannot be pressed without text, and so loses the focus.
+          inputRef.current?.focus();
+        }}
+      >
         {t(reply.isNote ? 'composer.addNote' : 'composer.send')}
       </Button>
     </div>

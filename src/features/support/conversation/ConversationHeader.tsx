@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Agent, Conversation } from '@contract/support/conversations';
 import { isActive } from '@contract/support/terms';
@@ -44,11 +44,31 @@ function AssigneeSelect({
       value={assignee?.id ?? ''}
       choices={[
         { value: '', label: t('conversation.nobody') },
-        ...listed.map(({ id, name, online }) => ({ value: id, label: online ? t('conversation.agentOnline', { name }) : name })),
+        ...listed.map(({ id, name, online }) => ({ value: id, label: online && id !== assignee?.id ? t('conversation.agentOnline', { name }) : name })),
       ]}
       onChoose={(id) => void actions.assign(id === '' ? null : id)}
     />
   );
+}
+
+export function BackButton({ onBack }: { readonly onBack: () => void }): ReactElement {
+  const { t } = useTranslation('support');
+  return (
+    <IconButton label={t('conversation.back')} onClick={onBack}>
+      <Icon name="left" />
+    </IconButton>
+  );
+}
+
+/** The heading takes the focus that goes with what was pressed: a button of the former state, and on a phone the list. */
+function useHeadingFocus(state: string, onPhone: boolean): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const known = useRef(onPhone ? null : state);
+  useEffect(() => {
+    if (known.current !== state && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    known.current = state;
+  }, [state]);
+  return heading;
 }
 
 /** Name and state of a conversation, and what can be done with it. */
@@ -59,16 +79,15 @@ export function ConversationHeader({ site, agents, mayReply, onBack, onVisitor, 
   const snooze = useMenu();
   const more = useMenu();
   const { state, number, subject, visitor } = conversation;
+  const heading = useHeadingFocus(state, onBack !== null);
   const close = (): void => setDialog(null);
   return (
     <header className="support-header">
-      {onBack && (
-        <IconButton label={t('conversation.back')} onClick={onBack}>
-          <Icon name="left" />
-        </IconButton>
-      )}
+      {onBack && <BackButton onBack={onBack} />}
       <div>
-        <h2 dir="auto">{labels.name(conversation)}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          <bdi>{labels.name(conversation)}</bdi>
+        </h2>
         <small>
           #{number}
           {subject !== '' && ` · ${subject}`}

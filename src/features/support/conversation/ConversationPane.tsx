@@ -13,7 +13,7 @@ import { useCannedRepliesQuery, useSupportConversationQuery } from '../supportAp
 import { othersOn } from '../useAgentPresence';
 import { useConversationActions } from '../useConversationActions';
 import { Composer } from './Composer';
-import { ConversationHeader } from './ConversationHeader';
+import { BackButton, ConversationHeader } from './ConversationHeader';
 import { MessageList } from './MessageList';
 import { useMessages, useReading, useVisitorTyping } from './useMessages';
 
@@ -140,9 +140,18 @@ export function ConversationPane({ id, ...props }: PaneProps & { readonly id: st
   const gone = isFailure(error) && error.status === 404;
   if (gone || result.currentData?.removed === true)
     return <EmptyState title={t('conversation.gone')} action={<PlainButton onClick={props.onClose}>{t('conversation.toList')}</PlainButton>} />;
+  // The way back is there before the conversation, and without it.
+  const back = result.currentData === undefined && props.onBack !== null && (
+    <header className="support-header">
+      <BackButton onBack={props.onBack} />
+    </header>
+  );
   return (
-    <ResultState result={result} skeleton={<MessagesSkeleton />}>
-      {(conversation) => <Opened key={conversation.id} {...props} conversation={conversation} />}
-    </ResultState>
+    <>
+      {back}
+      <ResultState result={result} skeleton={<MessagesSkeleton />}>
+        {(conversation) => <Opened key={conversation.id} {...props} conversation={conversation} />}
+      </ResultState>
+    </>
   );
 }

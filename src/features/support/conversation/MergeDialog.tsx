@@ -27,7 +27,7 @@ export function MergeDialog({
   const format = useFormat();
   const dispatch = useAppDispatch();
   const [merge] = useMergeSupportConversationsMutation();
-  const { currentData } = useSupportVisitorQuery({ siteId, id: conversation.id });
+  const { currentData } = useSupportVisitorQuery({ siteId, id: conversation.id }, { refetchOnMountOrArgChange: true });
   const others = (currentData?.conversations ?? []).filter(({ id, state }) => id !== conversation.id && state !== 'spam');
   const form = useContractForm(Input, { defaultValues: { from: '' }, values: { from: others[0]?.id ?? '' } });
   const { submit, busy, failure } = useSubmit(form, {
@@ -45,6 +45,7 @@ export function MergeDialog({
       title={t('merge.title')}
       lead={others.length > 0 && t('merge.lead', { number: conversation.number })}
       submitLabel={others.length === 0 ? null : t('merge.submit')}
+      {...(others.length === 0 && { cancelLabel: t('conversation.closeDialog') })}
       busy={busy}
       danger
       failure={failure}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
@@ -69,6 +69,7 @@ function Editing({
       <textarea
         rows={3}
         autoFocus
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)}
         aria-label={t('message.edit')}
         value={text}
         maxLength={supportLimits.message}
@@ -108,7 +109,8 @@ function OwnTools({
   conversation,
   message,
   onEdit,
-}: Pick<Props, 'siteId' | 'conversation' | 'message'> & { readonly onEdit: () => void }): ReactElement {
+  onRemoved,
+}: Pick<Props, 'siteId' | 'conversation' | 'message'> & { readonly onEdit: () => void; readonly onRemoved: () => void }): ReactElement {
   const { t } = useTranslation('support');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
@@ -116,7 +118,8 @@ function OwnTools({
   const removeIt = async (): Promise<void> => {
     if (!(await confirm({ title: t('message.removeTitle'), body: t('message.removeText'), confirm: t('message.remove'), danger: true }))) return;
     const { error } = await remove({ siteId, id: conversation, seq: message.seq });
-    if (error !== undefined) notifyFailure(dispatch, error);
+    if (error === undefined) onRemoved();
+    else notifyFailure(dispatch, error);
   };
   return (
     <span className="support-message-tools">
@@ -132,6 +135,7 @@ export function MessageItem({ siteId, conversation, message, me, now, visitorNam
   const format = useFormat();
   const labels = useConversationLabels();
   const [editing, setEditing] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
   const { author, kind, body, file, event, agent, at, editedAt, deletedAt } = message;
   if (kind === 'event' && event !== null)
     return (
@@ -139,17 +143,29 @@ export function MessageItem({ siteId, conversation, message, me, now, visitorNam
         {labels.event(event, agent, agents)} <time dateTime={at}>{format.time(at)}</time>
       </li>
     );
+  // The field or the button that had the focus is gone with what it did.
+  const refocus = (): void => {
+    requestAnimationFrame(() => (item.current?.querySelector<HTMLElement>('.support-message-tools button') ?? item.current)?.focus());
+  };
   const isOwn = agent?.id === me;
   const mayChange = isOwn && deletedAt === null && now - Date.parse(at) < supportLimits.editFor * 1000;
   const who = author === 'visitor' ? visitorName : isOwn ? t('message.me') : (agent?.name ?? t('message.formerAgent'));
   return (
-    <li className="support-message" data-author={author} data-kind={kind}>
+    <li ref={item} className="support-message" data-author={author} data-kind={kind} tabIndex={-1}>
       <div className="support-bubble">
         {kind === 'note' && <small className="support-note-label">{t('message.note')}</small>}
         {deletedAt !== null ? (
           <p className="support-removed">{t('message.removed')}</p>
         ) : editing ? (
-          <Editing siteId={siteId} conversation={conversation} message={message} onDone={() => setEditing(false)} />
+          <Editing
+            siteId={siteId}
+            conversation={conversation}
+            message={message}
+            onDone={() => {
+              setEditing(false);
+              refocus();
+            }}
+          />
         ) : (
           <>
             {file !== null && <FileLink siteId={siteId} file={file} />}
@@ -164,7 +180,15 @@ export function MessageItem({ siteId, conversation, message, me, now, visitorNam
         </time>
         {editedAt !== null && deletedAt === null && <span>{t('message.edited')}</span>}
         {isLastRead && <span>{t('message.read')}</span>}
-        {mayChange && !editing && <OwnTools siteId={siteId} conversation={conversation} message={message} onEdit={() => setEditing(true)} />}
+        {mayChange && !editing && (
+          <OwnTools
+            siteId={siteId}
+            conversation={conversation}
+            message={message}
+            onEdit={() => setEditing(true)}
+            onRemoved={() => requestAnimationFrame(() => item.current?.focus())}
+          />
+        )}
       </Foot>
     </li>
   );

@@ -40,6 +40,7 @@ export function TransferDialog({ siteId, conversation, agents, onClose }: Props)
       form={form}
       title={t('transfer.title')}
       submitLabel={others.length === 0 ? null : t('transfer.submit')}
+      {...(others.length === 0 && { cancelLabel: t('conversation.closeDialog') })}
       busy={busy}
       failure={failure}
       onSubmit={submit}

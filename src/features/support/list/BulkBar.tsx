@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { BulkAction, ConversationList } from '@contract/support/terms';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
+import { Icon } from '@/ui/Icon';
+import { IconButton } from '@/ui/PlainButton';
 import { useBulkAction } from '../useConversationActions';
 
 /** What can be done with the chosen conversations, by their list. */
@@ -32,9 +34,9 @@ export function BulkBar({
           {t(`bulk.${action}`)}
         </Button>
       ))}
-      <Button size="small" onClick={onDone}>
-        {t('bulk.clear')}
-      </Button>
+      <IconButton label={t('bulk.clear')} onClick={onDone}>
+        <Icon name="close" size={16} />
+      </IconButton>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { PlainButton } from '@/ui/PlainButton';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { SearchBox } from '@/ui/SearchBox';
+import { useCurrentLink } from '@/ui/useCurrentLink';
 import { address, views } from '../address';
 import { useSupportQuery } from '../supportApi';
 import { useNow } from '../useNow';
@@ -28,6 +29,8 @@ type Props = {
   readonly open: string;
   readonly selected: ReturnType<typeof useSelected>;
   readonly mayReply: boolean;
+  /** In place of everything. */
+  readonly instead: ReactElement | false;
 };
 
 /** Lists with a number behind their name: those in which somebody has something to do. */
@@ -36,8 +39,9 @@ const counted: readonly ListName[] = ['unassigned', 'mine', 'all', 'forms', 'sno
 function ListLinks({ list, counts }: Pick<Props, 'list' | 'counts'>): ReactElement {
   const { t } = useTranslation('support');
   const [params] = useSearchParams();
+  const row = useCurrentLink(list);
   return (
-    <nav className="support-lists" aria-label={t('list.label')}>
+    <nav className="support-lists" ref={row} aria-label={t('list.label')}>
       {views.map((one) => (
         <Link
           key={one}
@@ -70,13 +74,14 @@ function Empty({ list, q, onClear }: { readonly list: ListName; readonly q: stri
 
 /** Lists of conversations with search; rows can be selected for one action on several. */
 export function ConversationList(props: Props): ReactElement {
-  const { siteId, list, counts, search, conversations, open, selected, mayReply } = props;
+  const { siteId, list, counts, search, conversations, open, selected, mayReply, instead } = props;
   const { t } = useTranslation('support');
   const [params] = useSearchParams();
   const now = useNow();
   const replyMinutes = useSupportQuery({ siteId }).currentData?.replyMinutes ?? supportLimits.replyMinutes.usual;
   const { result, rows, q } = conversations;
   const linkTo = ({ id }: Conversation): string => `?${writeSearch(address, params, { conversation: id, pane: 'conversation' }).toString()}`;
+  if (instead !== false) return instead;
   return (
     <>
       <ListLinks list={list} counts={counts} />

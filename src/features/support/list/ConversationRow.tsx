@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -30,7 +31,7 @@ function Time({ conversation, now, replyMinutes }: Pick<Props, 'conversation' | 
   if (waitingSince === null || state !== 'open')
     return (
       <time dateTime={lastMessageAt} title={format.dateTime(lastMessageAt)}>
-        {format.relative(lastMessageAt, now)}
+        {now - Date.parse(lastMessageAt) < 60_000 ? t('list.justNow') : format.relative(lastMessageAt, now)}
       </time>
     );
   const waited = Math.max(0, now - Date.parse(waitingSince));
@@ -56,15 +57,22 @@ function Time({ conversation, now, replyMinutes }: Pick<Props, 'conversation' | 
 export function ConversationRow({ conversation, isOpen, isSelected, selecting, now, replyMinutes, to, onSelect }: Props): ReactElement {
   const { t } = useTranslation('support');
   const labels = useConversationLabels();
+  const link = useRef<HTMLAnchorElement>(null);
+  // Keys open conversations that are out of sight.
+  useEffect(() => {
+    if (!isOpen) return;
+    link.current?.scrollIntoView({ block: 'nearest' });
+    if (document.activeElement?.closest('.support-row')) link.current?.focus({ preventScroll: true });
+  }, [isOpen]);
   const { id, unread, assignee, kind, priority, visitor } = conversation;
   const name = labels.name(conversation);
   const text = labels.lastMessage(conversation);
   return (
     <li className="support-row" data-open={isOpen || undefined} data-unread={unread > 0 || undefined} data-selecting={selecting || undefined}>
       {onSelect && <input type="checkbox" checked={isSelected} aria-label={t('list.select', { name })} onChange={() => onSelect(id)} />}
-      <Link to={to} preventScrollReset aria-current={isOpen ? 'true' : undefined}>
+      <Link ref={link} to={to} preventScrollReset aria-current={isOpen ? 'true' : undefined} data-conversation={id}>
         <span className="support-face" data-online={visitor.online || undefined}>
-          <Avatar name={name} size={32} />
+          <Avatar name={labels.face(conversation)} size={32} />
         </span>
         <span className="support-row-text">
           <span>

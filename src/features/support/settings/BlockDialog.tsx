@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { BlockKind } from '@contract/support/terms';
-import { noticeShown } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
 import { FormDialog } from '@/ui/form/FormDialog';
 import { SelectField } from '@/ui/form/SelectField';
@@ -10,6 +9,7 @@ import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { useAddSupportBlockMutation } from '../supportApi';
+import { offerBlockUndo } from './blockUndo';
 
 /** Days after which a block ends; `0`: never. */
 const durations = ['1', '7', '30', '0'] as const;
@@ -39,8 +39,8 @@ export function BlockDialog({
       const until = days === '0' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
       return add({ siteId, body: { ...what, reason, until } });
     },
-    onSuccess: () => {
-      dispatch(noticeShown({ tone: 'good', message: { key: 'support:block.added' } }));
+    onSuccess: ({ id }) => {
+      offerBlockUndo(dispatch, { key: 'support:block.added' }, { siteId, id });
       onClose();
     },
   });

@@ -3,16 +3,12 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportBlock } from '@contract/support/settings';
-import { defineUndo } from '@/features/notices/undoListeners';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
-import { supportApi, useRemoveSupportBlockMutation, useSupportBlocksQuery } from '../supportApi';
+import { useRemoveSupportBlockMutation, useSupportBlocksQuery } from '../supportApi';
 import { BlockDialog } from './BlockDialog';
+import { offerUnblockUndo } from './blockUndo';
 import { ItemsTab } from './ItemsTab';
-
-const offerUndo = defineUndo<{ readonly siteId: string; readonly id: string }>('support/blockRemovalUndone', (dispatch, args) =>
-  dispatch(supportApi.endpoints.restoreSupportBlock.initiate(args, { track: false })),
-);
 
 /** Whose messages reach nobody. They cannot tell that they are blocked. */
 export function BlocksTab({ siteId }: { readonly siteId: string }): ReactElement {
@@ -31,7 +27,7 @@ export function BlocksTab({ siteId }: { readonly siteId: string }): ReactElement
         texts={texts}
         onAdd={() => setAdding(true)}
         remove={({ id }) => remove({ siteId, id })}
-        onRemoved={({ id }) => offerUndo(dispatch, { key: 'support:block.removed' }, { siteId, id })}
+        onRemoved={({ id }) => offerUnblockUndo(dispatch, { key: 'support:block.removed' }, { siteId, id })}
       >
         {(block, removeIt) => (
           <>

@@ -51,15 +51,16 @@ export default function SettingsDrawer({ site, tab, overview, mayReply, mayConfi
   const [params] = useSearchParams();
   const visible = settingsTabs.filter((one) => mayConfigure || one === 'statistics' || one === 'canned' || (one === 'blocks' && mayReply));
   const current = visible.includes(tab) ? tab : (visible[0] ?? 'statistics');
+  const title = t(current === 'statistics' ? 'statistics.title' : 'settings.title');
   return (
     <Drawer
       open
       anchor="right"
       onClose={onClose}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': t('settings.title'), sx: { width: { xs: '100%', md: 'min(1040px, 92vw)' } } } }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': title, sx: { width: { xs: '100%', md: 'min(1040px, 92vw)' } } } }}
     >
       <header className="support-drawer-head">
-        <h2>{t('settings.title')}</h2>
+        <h2>{title}</h2>
         <IconButton label={t('settings.close')} onClick={onClose}>
           <Icon name="close" />
         </IconButton>

@@ -168,6 +168,7 @@ export default {
   },
   statistics: {
     open: 'Statistics',
+    title: 'Customer service statistics',
     period: 'Period',
     days_one: 'Last {{count}} day',
     days_other: 'Last {{count}} days',

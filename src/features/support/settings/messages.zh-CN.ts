@@ -158,6 +158,7 @@ export default {
   },
   statistics: {
     open: '数据',
+    title: '客服数据',
     period: '时间范围',
     days_other: '最近 {{count}} 天',
     zone: '时区：{{zone}}',

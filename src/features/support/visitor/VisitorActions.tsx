@@ -7,6 +7,7 @@ import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { BlockDialog } from '../settings/BlockDialog';
+import { offerUnblockUndo } from '../settings/blockUndo';
 import { useRemoveSupportBlockMutation, useRemoveSupportVisitorMutation, useSupportBlocksQuery } from '../supportApi';
 
 type Props = { readonly siteId: string; readonly visitor: SupportVisitor; readonly mayConfigure: boolean };
@@ -30,7 +31,7 @@ export function VisitorActions({ siteId, visitor, mayConfigure }: Props): ReactE
   };
   const unblockIt = async (id: string): Promise<void> => {
     const { error } = await unblock({ siteId, id });
-    if (error === undefined) dispatch(noticeShown({ tone: 'good', message: { key: 'support:block.removed' } }));
+    if (error === undefined) offerUnblockUndo(dispatch, { key: 'support:block.removed' }, { siteId, id });
     else notifyFailure(dispatch, error);
   };
   return (

@@ -46,6 +46,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   );
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url);
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 /** Addresses come from the visitor's browser: only those of the web become links. */
 const PageLink = ({ url, title }: { readonly url: string; readonly title: string }): ReactElement =>
   /^https?:\/\//i.test(url) ? (
@@ -130,16 +131,17 @@ function Origin({ visitor }: { readonly visitor: SupportVisitor }): ReactElement
   const channel = sourceTypes.find((one) => one === source.channel);
   const deviceType = deviceTypes.find((one) => one === device);
   const flag = flagOf(country);
-  const place = [country === '' ? '' : (places?.countryName(country, i18n.language === 'en' ? 'en' : 'zh-CN') ?? country), region, city]
-    .filter((one) => one !== '')
-    .join(' · ');
+  const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
+  const named = [places?.countryName(country, locale) ?? country, places?.provinceName(region, locale) ?? region, places?.cityName(city, locale) ?? city];
+  // A city that is a province has its name once.
+  const place = [...new Set(named)].filter((one) => one !== '').join(' · ');
   return (
     <Part title={t('visitor.origin')}>
       <dl className="support-facts">
         <Fact name={t('visitor.source')}>
           {source.channel === '' && source.referrer === ''
             ? t('visitor.direct')
-            : [channel === undefined ? source.channel : t(`visitor.channels.${channel}`), source.referrer].filter((one) => one !== '').join(' · ')}
+            : [channel === undefined ? source.channel : t(`visitor.channels.${channel}`), hostOf(source.referrer)].filter((one) => one !== '').join(' · ')}
         </Fact>
         <Fact name={t('visitor.campaign')}>{[source.campaign, source.medium].filter((one) => one !== '').join(' · ')}</Fact>
         <Fact name={t('visitor.landing')}>{source.landing === '' ? '' : <PageLink url={source.landing} title="" />}</Fact>
