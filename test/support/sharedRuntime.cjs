@@ -1,16 +1,7 @@
-const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const Runtime = require('jest-runtime').default;
-const SharedEnvironment = require('./sharedEnvironment.cjs');
 
-const folder = (name) => `${pathToFileURL(path.resolve(__dirname, '../..', name)).href}/`;
-const folders = [folder('server'), folder('contract'), folder('node_modules'), folder('.cache/test-packages')];
-const ofTests = /\.test\.ts$/;
-
-/** Modules of the program and its packages, and of Node: they are loaded once for all test files of a worker. Tests, and what supports them, are loaded for each file. */
-const isShared = (key) => key.startsWith('node:') || (!ofTests.test(key) && folders.some((start) => key.startsWith(start)));
-
-/** Modules by address or path. `clear` leaves the shared ones. */
+/** Modules by address or path. `clear` leaves those that the environment shares. */
 class Modules extends Map {
   constructor(isShared) {
     super();
@@ -21,32 +12,30 @@ class Modules extends Map {
   }
 }
 
-/** The runtime of this worker. Modules load others later, through the runtime that loaded them. */
-let shared = null;
+/** The runtime of each environment that this worker's test files share. Modules load others later, through the runtime that loaded them. */
+const shared = new Map();
 
 /**
- * Jest's runtime, one for all test files of a worker that use its shared environment. Jest usually loads every module anew for each file: with the whole server that is
- * a second of work, and afterwards every function of it runs slowly at first. The server's modules hold nothing that depends on a test.
+ * Jest's runtime, one for all test files of a worker that share an environment (which then has `sharesModule`). Jest usually loads every module anew for each
+ * file: with the whole server that is a second of work, and afterwards every function of it runs slowly at first.
  */
 module.exports = class SharedRuntime extends Runtime {
   constructor(config, environment, ...rest) {
-    const testPath = rest[4];
-    if (!(environment instanceof SharedEnvironment)) {
-      super(config, environment, ...rest);
-      return;
-    }
-    if (shared !== null) {
-      shared._testPath = testPath;
-      return shared;
+    const used = shared.get(environment);
+    if (used !== undefined) {
+      used._testPath = rest[4];
+      return used;
     }
     super(config, environment, ...rest);
+    if (environment.sharesModule === undefined) return;
+    const isShared = (address) => environment.sharesModule(address);
     this.registries.esModuleRegistry = new Modules(isShared);
     this.registries.moduleRegistry = new Modules((file) => isShared(pathToFileURL(file).href));
-    shared = this;
+    shared.set(environment, this);
   }
 
   teardown() {
-    if (this !== shared) {
+    if (shared.get(this._environment) !== this) {
       super.teardown();
       return;
     }
@@ -58,7 +47,6 @@ module.exports = class SharedRuntime extends Runtime {
     this.transformCache.clear();
     this.jestGlobals.clearJestObjectCache();
     this.loggedReferenceErrors.clear();
-    this.testState.leaveTestCode();
     this.testState.state = 'loading';
   }
 };
