@@ -9,8 +9,6 @@ import type { Postgres } from '../../server/stores/postgres/types';
 import { spareDatabases, templateDatabase } from './testStores';
 import type { StoreAddresses } from './testStores';
 
-type Client = ReturnType<typeof makeClient>;
-
 export type TestStores = {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
@@ -28,8 +26,8 @@ export function storeAddresses(): StoreAddresses {
 }
 
 /**
- * Databases in the stores of this run with every migration applied and no data. Creating them is slow, so a pair is emptied at the end and reused; it is dropped
- * if another program may have used it, or if the test has changed the tables of ClickHouse.
+ * Databases in the stores of this run with every migration applied and no data. Creating them is slow, so a pair of which only PostgreSQL was used is
+ * emptied at the end and reused; any other is dropped.
  */
 export async function openTestStores(): Promise<TestStores> {
   const { postgresSocket, clickhouseUrl } = storeAddresses();
@@ -38,7 +36,6 @@ export async function openTestStores(): Promise<TestStores> {
   const name = (await takeSpare(socket)) ?? (await makePair(socket, clickhouseUrl));
 
   let reusable = true;
-  let written = false;
   const client = makeClient({ url: clickhouseUrl, database: name });
   const direct = makeClickHouse(
     () => client,
@@ -47,7 +44,7 @@ export async function openTestStores(): Promise<TestStores> {
   const marked =
     <A extends unknown[], R>(work: (...args: A) => R) =>
     (...args: A): R => {
-      written = true;
+      reusable = false;
       return work(...args);
     };
   const clickhouse: ClickHouse = { ...direct, command: marked(direct.command), insert: marked(direct.insert), insertBytes: marked(direct.insertBytes) };
@@ -66,8 +63,7 @@ export async function openTestStores(): Promise<TestStores> {
     close: async () => {
       await postgres.close();
       await clickhouse.close();
-      const empty = reusable && (!written || (await emptyClickHouse(clickhouseUrl, name)));
-      if (empty) await giveBack(socket, name);
+      if (reusable) await giveBack(socket, name);
       else await dropPair(socket, clickhouseUrl, name);
     },
   };
@@ -80,20 +76,6 @@ async function makePair(socket: pg.ClientConfig, clickhouseUrl: string): Promise
   return name;
 }
 
-type ClickHouseTable = { readonly name: string; readonly definition: string; readonly engine: string };
-
-const tablesOf = async (client: Client, database: string): Promise<ClickHouseTable[]> =>
-  (
-    await client.query({
-      query: 'SELECT name, create_table_query AS definition, engine FROM system.tables WHERE database = {database:String} ORDER BY name',
-      query_params: { database },
-      format: 'JSONEachRow',
-    })
-  ).json<ClickHouseTable>();
-
-const nameMigrations = (client: Client, name: string) =>
-  client.command({ query: `INSERT INTO ${name}.schema_migrations SELECT * FROM ${templateDatabase}.schema_migrations` });
-
 /**
  * ClickHouse cannot copy a database. Its tables are created as the migrations left them in the template, which takes a fraction of the time of the
  * migrations themselves: those alter tables one after another and wait for rewrites.
@@ -101,24 +83,19 @@ const nameMigrations = (client: Client, name: string) =>
 const copyClickHouse = (url: string, name: string): Promise<void> =>
   administerClickHouse(url, async (client) => {
     await client.command({ query: `CREATE DATABASE ${name}` });
-    const tables = await tablesOf(client, templateDatabase);
-    const create = ({ definition }: ClickHouseTable) => client.command({ query: definition.replaceAll(`${templateDatabase}.`, `${name}.`) });
-    const isView = ({ engine }: ClickHouseTable) => engine === 'MaterializedView';
+    const result = await client.query({
+      query: 'SELECT create_table_query AS definition, engine FROM system.tables WHERE database = {template:String}',
+      query_params: { template: templateDatabase },
+      format: 'JSONEachRow',
+    });
+    const tables = await result.json<{ definition: string; engine: string }>();
+    const create = ({ definition }: { definition: string }) => client.command({ query: definition.replaceAll(`${templateDatabase}.`, `${name}.`) });
+    const isView = ({ engine }: { engine: string }) => engine === 'MaterializedView';
     await Promise.all(tables.filter((table) => !isView(table)).map(create));
-    await Promise.all([...tables.filter(isView).map(create), nameMigrations(client, name)]);
-  });
-
-/** Resolves with false, and leaves everything as it is, if the tables are no longer those of the template. */
-const emptyClickHouse = (url: string, name: string): Promise<boolean> =>
-  administerClickHouse(url, async (client) => {
-    const [tables, template] = await Promise.all([tablesOf(client, name), tablesOf(client, templateDatabase)]);
-    const isSame =
-      tables.length === template.length &&
-      tables.every(({ definition }, index) => definition.replaceAll(`${name}.`, `${templateDatabase}.`) === template[index]?.definition);
-    if (!isSame) return false;
-    await client.command({ query: `TRUNCATE ALL TABLES FROM ${name}` });
-    await nameMigrations(client, name);
-    return true;
+    await Promise.all([
+      ...tables.filter(isView).map(create),
+      client.command({ query: `INSERT INTO ${name}.schema_migrations SELECT * FROM ${templateDatabase}.schema_migrations` }),
+    ]);
   });
 
 async function dropPair(socket: pg.ClientConfig, clickhouseUrl: string, name: string): Promise<void> {
@@ -127,10 +104,10 @@ async function dropPair(socket: pg.ClientConfig, clickhouseUrl: string, name: st
 }
 
 /** Runs statements about whole databases, and closes the client even if one fails: an open one would keep the test run from ending. */
-async function administerClickHouse<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
+async function administerClickHouse(url: string, run: (client: ReturnType<typeof makeClient>) => Promise<unknown>): Promise<void> {
   const client = makeClient({ url });
   try {
-    return await run(client);
+    await run(client);
   } finally {
     await client.close();
   }
