@@ -26,7 +26,8 @@ export default {
     },
     {
       displayName: 'server',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/support/sharedEnvironment.cjs',
+      runtime: '<rootDir>/test/support/sharedRuntime.cjs',
       testMatch: ['<rootDir>/contract/**/*.test.ts', '<rootDir>/server/**/*.test.ts', '<rootDir>/test/{unit,integration,oracle,faults,security}/**/*.test.ts'],
       extensionsToTreatAsEsm: ['.ts'],
       moduleNameMapper: { ...bundledNames, '^@contract/(.*)$': '<rootDir>/contract/$1', '^typescript$': '<rootDir>/test/support/typescript.ts' },
