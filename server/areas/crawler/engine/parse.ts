@@ -8,7 +8,7 @@ import { createResolver, noParameters, splitUrl } from './normalize';
 import { PageReader, TooDeep } from './pageReader';
 import { findSecrets } from './structured';
 import type { PageSource, ParsedPage } from './terms';
-import { cut, measureText, simhash, squeezed, textHashOf } from './textMeasures';
+import { cut, measureText } from './textMeasures';
 
 const mostText = 200_000;
 
@@ -79,8 +79,7 @@ export function parsePage(source: PageSource): ParsedPage {
   const reader = new PageReader(base, isUnicode ? null : decoded.used, dropParameters.length === 0 ? noParameters : new Set(dropParameters));
   readHtml(decoded.text, reader);
   const { facts, links } = reader;
-  const text = cut(squeezed(reader.mainText.length > 0 ? reader.mainText : reader.otherText), mostText);
-  const { wordCount, han, script } = measureText(text);
+  const { text, wordCount, han, script, textHash, simhash } = measureText(reader.mainText.length > 0 ? reader.mainText : reader.otherText, mostText);
   const { host } = splitUrl(url);
   const isInternal = source.isInternal ?? ((address: string) => splitUrl(address).host === host);
   let internalLinks = 0;
@@ -97,5 +96,5 @@ export function parsePage(source: PageSource): ParsedPage {
   facts.secrets = findSecrets(decoded.text);
   facts.excerpt = cut(text, 300);
   facts.needsScripts = needsScripts(reader, text);
-  return { facts, links, html: decoded.text, text, textHash: textHashOf(text), simhash: simhash(text), template: reader.structure.hash() };
+  return { facts, links, html: decoded.text, text, textHash, simhash, template: reader.structure.hash() };
 }
