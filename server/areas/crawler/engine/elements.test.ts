@@ -75,7 +75,9 @@ test('elements are those of htmlparser2', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(element, other), { maxLength: 14 }), (parts) => {
       // The end of a document within a tag: htmlparser2 reports the end of an element that it did not begin.
-      const html = `${parts.join('')}'">`;
+      const html = `${parts.join('')}"'>">`;
+      // After an `svg` that ends itself, htmlparser2 takes HTML for a part of it.
+      fc.pre(!/<(?:svg|title)[^]*\/\s*>/i.test(html));
       expect(own(html)).toEqual(expected(html));
     }),
     { numRuns: 3000 },

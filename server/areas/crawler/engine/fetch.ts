@@ -25,6 +25,8 @@ const ratioFrom = 1024 * 1024;
 const slowest = 200;
 const graceMs = 10_000;
 const mostEncodings = 2;
+/** Most pages fit into one, so that nothing has to be put together. */
+const chunkSize = 64 * 1024;
 /** Ports besides those of web servers are not requested at hosts of the outside: a link must not make this program talk to a mail server. */
 const webPorts = new Set(['', '80', '443', '8000', '8080', '8081', '8443', '8888', '3000', '5000']);
 
@@ -38,7 +40,7 @@ class Stopped extends Error {
 
 export class BodyTooLarge extends Error {}
 
-const decompressors: Readonly<Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer>> = {
+const decompressors: Readonly<Record<string, (bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Buffer>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   br: brotliDecompressSync,
@@ -60,7 +62,7 @@ export function decompress(body: Uint8Array, contentEncoding: string, maxBytes: 
     if (decode === undefined || bytes.length === 0) throw new Error(`unknown encoding ${encoding.slice(0, 20)}`);
     const maxOutputLength = Math.min(maxBytes, Math.max(ratioFrom, bytes.length * mostRatio));
     try {
-      bytes = decode(bytes, { maxOutputLength });
+      bytes = decode(bytes, { maxOutputLength, chunkSize });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLarge();
       throw error;

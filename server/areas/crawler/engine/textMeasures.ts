@@ -1,3 +1,4 @@
+import { transcode } from 'node:buffer';
 import { hash as digest } from 'node:crypto';
 
 /** At most `length` code units, whole characters. */
@@ -115,14 +116,15 @@ function squeezeUnits(units: Uint16Array, most: number) {
 export function measureText(written: string, most: number): TextMeasures {
   const units = codeUnits(written);
   const { length, wordCount, counts } = squeezeUnits(units, most);
-  const text = scratch.toString('utf16le', 0, length * 2);
+  const squeezedBytes = scratch.subarray(0, length * 2);
+  const text = squeezedBytes.toString('utf16le');
   const letters = Object.fromEntries(scripts.map((script) => [script, counts[kinds.indexOf(script)]])) as Record<Script, number>;
   return {
     text,
     wordCount,
     han: letters.Hani + letters.Kana,
     script: usualScript(letters, text),
-    textHash: digest('sha256', text),
+    textHash: digest('sha256', text.isWellFormed() ? transcode(squeezedBytes, 'utf16le', 'utf8') : text),
     simhash: simhashOf(units.subarray(0, length)),
   };
 }
