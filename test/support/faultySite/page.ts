@@ -1,6 +1,7 @@
 /** Pages without any problem, and the places where a problem is put in. */
 
-function generator(seed: string): () => number {
+/** Random numbers from 0 to 1, the same for the same seed. */
+export function generator(seed: string): () => number {
   let state = 2166136261;
   for (let at = 0; at < seed.length; at += 1) state = Math.imul(state ^ seed.charCodeAt(at), 16777619);
   return () => {
