@@ -42,7 +42,7 @@ beforeAll(async () => {
   const config = { enabled: true };
   crawlerId = await addCrawler(t.ctx, siteId, [`${local.origin}/`], (usual) => ({
     limits: { ...usual.limits, pages: size + 500, familyPercent: 100 },
-    politeness: { connections: 32, requestsPerSecond: thorough ? 2000 : 200, obeyRobots: true },
+    politeness: { connections: thorough ? 8 : 32, requestsPerSecond: thorough ? 2000 : 200, obeyRobots: true },
     audit: {
       rules: {
         http_slow: { ...config, parameters: { milliseconds: 4000 } },
