@@ -6,7 +6,7 @@ import type { Context } from '../../../context';
 import type { RunningJob } from '../../../worker';
 import { crawlRuns } from '../schema';
 import { linkColumns, storable } from './batch';
-import { storeBody } from './bodies';
+import { storeBodies } from './bodies';
 import { splitUrl } from './normalize';
 import type { Batch, StoredEntry } from './protocol';
 import { urlId } from './urlId';
@@ -70,7 +70,7 @@ export async function writeBatch(
   batch: Batch,
   { applyFindings, job }: { readonly applyFindings: ApplyFindings; readonly job: Pick<RunningJob, 'isHeld' | 'isAdvancing'> },
 ): Promise<RunState> {
-  await Promise.all(batch.bodies.map(({ sha, gzip }) => storeBody(ctx, run.siteId, sha, gzip)));
+  await storeBodies(ctx, run.siteId, batch.bodies);
   if (batch.links.byteLength > 0)
     await ctx.clickhouse.insertBytes('crawl_links', linkColumns, batch.links, { token: `crawl ${run.id} ${run.session} ${batch.number}` });
   const now = new Date(ctx.now());

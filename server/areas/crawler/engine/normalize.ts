@@ -56,8 +56,11 @@ export type Resolved = { readonly url: string; readonly fragment: string };
 /** Resolves addresses of one page. `charset`: of the page, null for UTF-8. */
 export function createResolver(base: URL, charset: string | null, drop: ReadonlySet<string>) {
   const { origin } = base;
+  const own = `${origin}/`;
   return (written: string): Resolved | null => {
-    if (plainPath.test(written) && !written.startsWith('//') && !dotSegment.test(written)) return { url: origin + written, fragment: '' };
+    // Most links lead to plain paths of the same host, which the URL parser would not change.
+    const path = written.startsWith(own) ? written.slice(origin.length) : written;
+    if (plainPath.test(path) && !path.startsWith('//') && !dotSegment.test(path)) return { url: origin + path, fragment: '' };
     const href = written.trim();
     if (schemes.test(href) || href.length > longest) return null;
     const encoded = charset === null ? href : encodeQuery(href, charset);
