@@ -12,7 +12,7 @@ const unzip = promisify(gunzip);
 export const bodyKey = (siteId: string, sha: string): FileKey => `crawls/${siteId}/${sha.slice(0, 2)}/${sha}`;
 
 /** Stores a compressed body by the SHA-256 of its content, once however many runs have it. */
-export async function storeBody(ctx: Context, siteId: string, sha: string, gzip: Uint8Array): Promise<void> {
+async function storeBody(ctx: Context, siteId: string, sha: string, gzip: Uint8Array): Promise<void> {
   await ctx.files.put(bodyKey(siteId, sha), gzip).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
