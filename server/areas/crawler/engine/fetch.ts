@@ -6,6 +6,7 @@ import type { FetchError } from '../../../../contract/crawler/terms';
 import { isLoopback } from '../../../loopback';
 import { ConnectRefused, guardedLookup, literalRefusal, mayConnect, resolveAll } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
+import { parseUrl } from './normalize';
 import type { Fetched, FetchOptions } from './terms';
 
 export const defaultUserAgent = 'Mozilla/5.0 (compatible; SitewrightBot/1.0)';
@@ -168,7 +169,7 @@ function send({ agent, connectTimes, running, options }: Connection, url: URL, h
       const wire = !isRead ? Buffer.alloc(0) : chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
       const { body, gzip, error: unreadable } = isRead ? bodyOf(wire, received['content-encoding'] ?? '', maxBytes) : { body: wire, gzip: null, error: null };
       const { location } = received;
-      const isRedirect = status >= 300 && status < 400 && status !== 304 && location !== undefined && URL.canParse(location, url);
+      const target = status >= 300 && status < 400 && status !== 304 && location !== undefined ? parseUrl(location, url) : null;
       resolve({
         url: url.href,
         status,
@@ -179,7 +180,7 @@ function send({ agent, connectTimes, running, options }: Connection, url: URL, h
         connectMs: Math.round(connectMs),
         firstByteMs: Math.round(firstByteMs),
         totalMs: Math.round(performance.now() - startedAt),
-        location: isRedirect ? new URL(location, url).href : null,
+        location: target?.href ?? null,
         gzip,
       });
     }
@@ -288,8 +289,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         location: null,
         gzip: null,
       });
-      if (!URL.canParse(written)) return failed('address_refused');
-      const url = new URL(written);
+      const url = parseUrl(written);
+      if (url === null) return failed('address_refused');
       if (isRefused(url)) return failed('address_refused');
       try {
         return await send(connection, url, how);

@@ -6,7 +6,7 @@ import type { Attributes } from './elements';
 import { createFields } from './fields';
 import type { Fields } from './fields';
 import { metaRobots, refreshOf } from './headerFacts';
-import { createResolver } from './normalize';
+import { createResolver, parseUrl } from './normalize';
 import { createStructure } from './structure';
 import { readJsonLd } from './structured';
 import type { Tag } from './tags';
@@ -304,9 +304,9 @@ export class PageReader {
   }
 
   private rebase(href: string | undefined): void {
-    if (this.hasBase || href === undefined || !URL.canParse(href, this.base)) return;
+    const base = this.hasBase || href === undefined ? null : parseUrl(href, this.base);
+    if (base === null) return;
     this.hasBase = true;
-    const base = new URL(href, this.base);
     if (base.protocol === 'http:' || base.protocol === 'https:') this.resolve = createResolver(base, this.charset, this.drop);
   }
 
