@@ -27,13 +27,16 @@ const perPage = 25;
 const dated = 30;
 /** A page deep in the tree that alone links to the page with visits but few links. */
 const weakSource = 900;
-/**
- * Page `n` of a tree: links to those below it and to the one above it, so that however slow a response is, every page is found at the same depth. The first ones are neighbours.
- * Some of the pages have a problem, by the seed.
- */
+/** The page beside page `n`: of those below the same page, which are found at the same time, so that however slow a response is, a page has one depth. */
+function beside(n: number, size: number): number {
+  if (n <= perPage) return n + 1;
+  const first = n - ((n - 1) % perPage);
+  return n + 1 < first + perPage && n < size ? n + 1 : first;
+}
+/** Page `n` of a tree: links to those below it and to the one beside it. Some of the pages have a problem, by the seed. */
 function fillerOf(n: number, size: number, seed: string): Planted {
   const below = Array.from({ length: perPage }, (_, at) => n * perPage + at + 1).filter((to) => to <= size);
-  const links = [...below, n <= perPage ? n + 1 : Math.floor((n - 1) / perPage)].map((to) => `<a href="/p/${to}">Page ${to}</a>`);
+  const links = [...below, beside(n, size)].map((to) => `<a href="/p/${to}">Page ${to}</a>`);
   if (n === weakSource) links.push('<a href="/f/weak">Weak</a>');
   // Those of the sitemap, and the page that has a task of its own, have none.
   const { rules, main = '', ...options } = n <= dated || n === weakSource ? { rules: [] } : sownAt(seed, n);
