@@ -112,6 +112,15 @@ function squeezeUnits(units: Uint16Array, most: number) {
   return { length, wordCount, counts };
 }
 
+/** UTF-8 of code units, several times as fast as that of a string. Halves of characters, which it lacks, are replaced. */
+function utf8Of(units: Buffer): Buffer {
+  try {
+    return transcode(units, 'utf16le', 'utf8');
+  } catch {
+    return Buffer.from(units.toString('utf16le'));
+  }
+}
+
 /** Everything that is measured of the text of a page, which is as long as all the rest of it together. */
 export function measureText(written: string, most: number): TextMeasures {
   const units = codeUnits(written);
@@ -124,7 +133,7 @@ export function measureText(written: string, most: number): TextMeasures {
     wordCount,
     han: letters.Hani + letters.Kana,
     script: usualScript(letters, text),
-    textHash: digest('sha256', text.isWellFormed() ? transcode(squeezedBytes, 'utf16le', 'utf8') : text),
+    textHash: digest('sha256', utf8Of(squeezedBytes)),
     simhash: simhashOf(units.subarray(0, length)),
   };
 }
