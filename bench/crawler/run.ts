@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { writeSection } from '../sections';
+import { crawlArguments } from '../../server/areas/crawler/engine/crawlProcess';
 import { bundle, startBenchSite } from './entries';
 
 /**
@@ -16,16 +17,16 @@ type Cost = { readonly pages: number; readonly seconds: number; readonly cpu: nu
 const folder = mkdtempSync(path.join(path.resolve('.cache'), 'bench-crawler-'));
 await bundle(folder, Object.fromEntries(['engine', 'loop', 'site'].map((name) => [name, `bench/crawler/${name}.ts`])));
 const { origin, close } = await startBenchSite(folder, pages);
-const run = (file: string, ...args: string[]): Cost =>
+const run = (file: string, args: readonly string[] = [], nodeArguments: readonly string[] = []): Cost =>
   JSON.parse(
-    execFileSync(process.execPath, [file, origin, String(pages), ...args], { encoding: 'utf8' })
+    execFileSync(process.execPath, [...nodeArguments, file, origin, String(pages), ...args], { encoding: 'utf8' })
       .trim()
       .split('\n')
       .at(-1) ?? '',
   ) as Cost;
 
 const results: [string, Cost][] = [
-  ['Engine, all rules of pages', run(path.join(folder, 'engine.mjs'))],
+  ['Engine, all rules of pages', run(path.join(folder, 'engine.mjs'), [], crawlArguments)],
   ['Loop that only requests pages', run(path.join(folder, 'loop.mjs'))],
 ];
 if (withPeers) {
@@ -34,7 +35,7 @@ if (withPeers) {
   execFileSync('npm', ['i', 'crawlee@3.18.1', '--no-audit', '--no-fund', '--ignore-scripts', '--omit=peer'], { cwd: peers, stdio: 'ignore' });
   copyFileSync('bench/crawler/peer.mjs', path.join(peers, 'peer.mjs'));
   for (const kind of ['http', 'cheerio'])
-    results.push([kind === 'http' ? 'Crawlee HttpCrawler' : 'Crawlee CheerioCrawler', run(path.join(peers, 'peer.mjs'), kind, 'crawlee')]);
+    results.push([kind === 'http' ? 'Crawlee HttpCrawler' : 'Crawlee CheerioCrawler', run(path.join(peers, 'peer.mjs'), [kind, 'crawlee'])]);
   rmSync(peers, { recursive: true, force: true });
 }
 close();

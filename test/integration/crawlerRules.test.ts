@@ -12,6 +12,8 @@ import { thorough } from '../support/thorough';
 
 jest.setTimeout(thorough ? 900_000 : 120_000);
 const size = thorough ? 25_000 : 900;
+/** Decides which pages have which problem; a run with another one is another site. */
+const seed = process.env['TEST_SEED'] ?? 'tea';
 
 let t: TestApp;
 let siteId: string;
@@ -28,7 +30,7 @@ beforeAll(async () => {
   siteId = (await t.makeSite(await t.signUpOwner())).id;
   const proof = { siteId, role: 'serve', token: '0'.repeat(32), contested: false, ownership: 'verified', createdAt: new Date(t.ctx.now()) } as const;
   await t.ctx.postgres.db.insert(hostnames).values(['127.0.0.1', '127.0.0.2', '127.0.0.3'].map((host) => ({ ...proof, host, apex: host })));
-  local = await startFaultySite(size);
+  local = await startFaultySite(size, seed);
   const audit = {
     ...testAudit,
     auditRun: async (...[ctx, runId, options]: Parameters<typeof auditRun>) => {
@@ -40,7 +42,7 @@ beforeAll(async () => {
   const config = { enabled: true };
   crawlerId = await addCrawler(t.ctx, siteId, [`${local.origin}/`], (usual) => ({
     limits: { ...usual.limits, pages: size + 500, familyPercent: 100 },
-    politeness: { connections: 32, requestsPerSecond: 200, obeyRobots: true },
+    politeness: { connections: thorough ? 8 : 32, requestsPerSecond: thorough ? 2000 : 200, obeyRobots: true },
     audit: {
       rules: {
         http_slow: { ...config, parameters: { milliseconds: 4000 } },
@@ -168,8 +170,8 @@ test('evaluates changed rules over what is stored, without a request', async () 
   const [run] = await query<{ id: string }>('SELECT id FROM crawl_runs WHERE crawler_id = $1 ORDER BY number DESC LIMIT 1', crawlerId);
   const before = await findingsOf(run?.id ?? '');
   await reauditRun(t.ctx, run?.id ?? '');
-  expect(await findingsOf(run?.id ?? '')).toEqual(before.filter((one) => one !== 'content_thin /f/thin'));
-  expect(await query('SELECT state, fixed_run FROM crawl_issues WHERE crawler_id = $1 AND rule = $2', crawlerId, 'content_thin')).toEqual([
+  expect(await findingsOf(run?.id ?? '')).toEqual(before.filter((one) => !one.startsWith('content_thin ')));
+  expect(await query('SELECT DISTINCT state, fixed_run FROM crawl_issues WHERE crawler_id = $1 AND rule = $2', crawlerId, 'content_thin')).toEqual([
     { state: 'fixed', fixed_run: 2 },
   ]);
 });

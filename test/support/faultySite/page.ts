@@ -1,14 +1,22 @@
 /** Pages without any problem, and the places where a problem is put in. */
 
-function generator(seed: string): () => number {
-  let state = 2166136261;
-  for (let at = 0; at < seed.length; at += 1) state = Math.imul(state ^ seed.charCodeAt(at), 16777619);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+/** Random numbers from 0 to 1, the same for the same seed (sfc32). Those of other seeds do not continue them somewhere else, as those of generators with a small state do. */
+export function generator(seed: string): () => number {
+  let [a, b, c, counter] = [2166136261, 0x9e3779b9, 0x6d2b79f5, 1];
+  for (let at = 0; at < seed.length; at += 1) {
+    a = Math.imul(a ^ seed.charCodeAt(at), 16777619);
+    b = Math.imul(b ^ a, 0x85ebca6b);
+  }
+  const next = (): number => {
+    const value = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + value) | 0;
+    return (value >>> 0) / 4294967296;
   };
+  for (let round = 0; round < 12; round += 1) next();
+  return next;
 }
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const han = '茶叶水温泡法产地山春秋香味壶杯红绿白青黄黑干湿光风云石路桥河湖海城村店家书画琴棋诗酒花木竹松梅兰菊';
@@ -44,7 +52,7 @@ export type PageOptions = {
 export function htmlOf(seed: string, options: PageOptions = {}): string {
   const { language = 'en', container = 'main', navigation = '<nav><a href="/">Start</a></nav>' } = options;
   const title = options.title === undefined ? `Article ${textOf(`title ${seed}`, 5)}` : options.title;
-  const description = options.description === undefined ? `About ${textOf(`description ${seed}`, 13)}` : options.description;
+  const description = options.description === undefined ? `About ${textOf(`description ${seed}`, 20).slice(0, 84)}` : options.description;
   const viewport = options.viewport === undefined ? 'width=device-width, initial-scale=1' : options.viewport;
   const head = [
     '<meta charset="utf-8">',

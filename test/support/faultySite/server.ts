@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve as resolvePath } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chineseOf, htmlOf } from './page';
+import { sownAt } from './sown';
 import { plantsOf } from './plants';
 import type { Planted } from './plants';
 
@@ -22,14 +23,24 @@ const usualHeaders = {
 };
 
 const perPage = 25;
+/** Pages of the tree that the sitemap has. */
+const dated = 30;
 /** A page deep in the tree that alone links to the page with visits but few links. */
 const weakSource = 900;
-/** Page `n` of the pages without problems, a tree: links to those below it and to its neighbour. */
-function fillerOf(n: number, size: number): Planted {
+/** The page beside page `n`: of those below the same page, which are found at the same time, so that however slow a response is, a page has one depth. */
+function beside(n: number, size: number): number {
+  if (n <= perPage) return n + 1;
+  const first = n - ((n - 1) % perPage);
+  return n + 1 < first + perPage && n < size ? n + 1 : first;
+}
+/** Page `n` of a tree: links to those below it and to the one beside it. Some of the pages have a problem, by the seed. */
+function fillerOf(n: number, size: number, seed: string): Planted {
   const below = Array.from({ length: perPage }, (_, at) => n * perPage + at + 1).filter((to) => to <= size);
-  const links = [...below, (n % size) + 1].map((to) => `<a href="/p/${to}">Page ${to}</a>`);
+  const links = [...below, beside(n, size)].map((to) => `<a href="/p/${to}">Page ${to}</a>`);
   if (n === weakSource) links.push('<a href="/f/weak">Weak</a>');
-  return { path: `/p/${n}`, rules: [], body: htmlOf(`/p/${n}`, { main: links.join('') }) };
+  // Those of the sitemap, and the page that has a task of its own, have none.
+  const { rules, main = '', ...options } = n <= dated || n === weakSource ? { rules: [] } : sownAt(seed, n);
+  return { path: `/p/${n}`, rules, body: htmlOf(`/p/${n}`, { ...options, main: links.join('') + main }) };
 }
 
 export type FaultySite = {
@@ -95,8 +106,8 @@ function chineseSite(origin: string): Readonly<Record<string, Planted>> {
   };
 }
 
-/** `size` pages without problems, and one or two with each problem. */
-export async function startFaultySite(size: number): Promise<FaultySite> {
+/** One or two pages with each problem, and `size` pages of which the seed gives some a problem. */
+export async function startFaultySite(size: number, seed: string): Promise<FaultySite> {
   let pages = new Map<string, Planted>();
   const answerWith =
     (find: (path: string) => Planted | undefined, without: readonly string[] = []): RequestListener =>
@@ -108,7 +119,7 @@ export async function startFaultySite(size: number): Promise<FaultySite> {
     };
   const find = (path: string): Planted | undefined => {
     const n = Number(/^\/p\/(\d+)$/.exec(path)?.[1] ?? 0);
-    return n >= 1 && n <= size ? fillerOf(n, size) : pages.get(path);
+    return n >= 1 && n <= size ? fillerOf(n, size, seed) : pages.get(path);
   };
   let chinese: Readonly<Record<string, Planted>> = {};
   const servers = [
@@ -140,8 +151,8 @@ export async function startFaultySite(size: number): Promise<FaultySite> {
     pages.set('/', { path: '/', rules: [], body: htmlOf('/', { main: `<a href="/p/1">Pages</a>${toLists}` }) });
     const robots = `User-agent: *\nDisallow: /blocked/\nSitemap: ${origin}/map.xml\nSitemap: ${origin}/broken.xml`;
     pages.set('/robots.txt', { path: '/robots.txt', rules: [], headers: { 'content-type': 'text/plain' }, body: robots });
-    const dated = Array.from(
-      { length: 30 },
+    const entries = Array.from(
+      { length: dated },
       (_, at) => `<url><loc>${origin}/p/${at + 1}</loc><lastmod>202${isSecond ? 5 : 4}-03-${String(at + 1).padStart(2, '0')}</lastmod></url>`,
     );
     const listed = ['/f/orphan', '/f/listed-noindex'].map((to) => `<url><loc>${origin}${to}</loc></url>`);
@@ -149,7 +160,7 @@ export async function startFaultySite(size: number): Promise<FaultySite> {
       path: '/map.xml',
       rules: [],
       headers: { 'content-type': 'application/xml' },
-      body: `<urlset>${dated.join('')}${listed.join('')}</urlset>`,
+      body: `<urlset>${entries.join('')}${listed.join('')}</urlset>`,
     });
     pages.set('/broken.xml', {
       path: '/broken.xml',
@@ -170,7 +181,7 @@ export async function startFaultySite(size: number): Promise<FaultySite> {
       build();
     },
     truth: () =>
-      plants(isSecond)
+      [...plants(isSecond), ...Array.from({ length: size }, (_, at) => fillerOf(at + 1, size, seed))]
         .flatMap(({ path: to, rules }) => rules.map((rule) => `${rule} ${to}`))
         .sort(),
     close: () =>

@@ -4,6 +4,7 @@ import type { Context } from '../../../context';
 import { isMissing } from '../../../stores/files/types';
 import type { FileKey } from '../../../stores/files/keys';
 import { crawlLimits } from '../../../../contract/crawler/terms';
+import type { Batch } from './protocol';
 
 const unzip = promisify(gunzip);
 
@@ -11,10 +12,20 @@ const unzip = promisify(gunzip);
 export const bodyKey = (siteId: string, sha: string): FileKey => `crawls/${siteId}/${sha.slice(0, 2)}/${sha}`;
 
 /** Stores a compressed body by the SHA-256 of its content, once however many runs have it. */
-export async function storeBody(ctx: Context, siteId: string, sha: string, gzip: Uint8Array): Promise<void> {
+async function storeBody(ctx: Context, siteId: string, sha: string, gzip: Uint8Array): Promise<void> {
   await ctx.files.put(bodyKey(siteId, sha), gzip).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
+}
+
+/** Files that are written at the same time: each of them needs the threads of the program about ten times, and so do the responses that people wait for. */
+const atOnce = 2;
+export async function storeBodies(ctx: Context, siteId: string, bodies: Batch['bodies']): Promise<void> {
+  const waiting = bodies.values();
+  const work = async (): Promise<void> => {
+    for (const { sha, gzip } of waiting) await storeBody(ctx, siteId, sha, gzip);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
 export async function readGzip(ctx: Context, siteId: string, sha: string): Promise<Buffer | null> {

@@ -6,6 +6,7 @@ import type { FetchError } from '../../../../contract/crawler/terms';
 import { isLoopback } from '../../../loopback';
 import { ConnectRefused, guardedLookup, literalRefusal, mayConnect, resolveAll } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
+import { parseUrl } from './normalize';
 import type { Fetched, FetchOptions } from './terms';
 
 export const defaultUserAgent = 'Mozilla/5.0 (compatible; SitewrightBot/1.0)';
@@ -25,6 +26,8 @@ const ratioFrom = 1024 * 1024;
 const slowest = 200;
 const graceMs = 10_000;
 const mostEncodings = 2;
+/** Most pages fit into one, so that nothing has to be put together. */
+const chunkSize = 64 * 1024;
 /** Ports besides those of web servers are not requested at hosts of the outside: a link must not make this program talk to a mail server. */
 const webPorts = new Set(['', '80', '443', '8000', '8080', '8081', '8443', '8888', '3000', '5000']);
 
@@ -38,7 +41,7 @@ class Stopped extends Error {
 
 export class BodyTooLarge extends Error {}
 
-const decompressors: Readonly<Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer>> = {
+const decompressors: Readonly<Record<string, (bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Buffer>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   br: brotliDecompressSync,
@@ -60,7 +63,7 @@ export function decompress(body: Uint8Array, contentEncoding: string, maxBytes: 
     if (decode === undefined || bytes.length === 0) throw new Error(`unknown encoding ${encoding.slice(0, 20)}`);
     const maxOutputLength = Math.min(maxBytes, Math.max(ratioFrom, bytes.length * mostRatio));
     try {
-      bytes = decode(bytes, { maxOutputLength });
+      bytes = decode(bytes, { maxOutputLength, chunkSize });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLarge();
       throw error;
@@ -166,7 +169,7 @@ function send({ agent, connectTimes, running, options }: Connection, url: URL, h
       const wire = !isRead ? Buffer.alloc(0) : chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
       const { body, gzip, error: unreadable } = isRead ? bodyOf(wire, received['content-encoding'] ?? '', maxBytes) : { body: wire, gzip: null, error: null };
       const { location } = received;
-      const isRedirect = status >= 300 && status < 400 && status !== 304 && location !== undefined && URL.canParse(location, url);
+      const target = status >= 300 && status < 400 && status !== 304 && location !== undefined ? parseUrl(location, url) : null;
       resolve({
         url: url.href,
         status,
@@ -177,7 +180,7 @@ function send({ agent, connectTimes, running, options }: Connection, url: URL, h
         connectMs: Math.round(connectMs),
         firstByteMs: Math.round(firstByteMs),
         totalMs: Math.round(performance.now() - startedAt),
-        location: isRedirect ? new URL(location, url).href : null,
+        location: target?.href ?? null,
         gzip,
       });
     }
@@ -286,8 +289,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         location: null,
         gzip: null,
       });
-      if (!URL.canParse(written)) return failed('address_refused');
-      const url = new URL(written);
+      const url = parseUrl(written);
+      if (url === null) return failed('address_refused');
       if (isRefused(url)) return failed('address_refused');
       try {
         return await send(connection, url, how);

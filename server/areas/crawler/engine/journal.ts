@@ -6,7 +6,7 @@ import type { Context } from '../../../context';
 import type { RunningJob } from '../../../worker';
 import { crawlLeases, crawlRuns } from '../schema';
 import { linkColumns, storable } from './batch';
-import { storeBody } from './bodies';
+import { storeBodies } from './bodies';
 import { splitUrl } from './normalize';
 import type { Batch, StoredEntry } from './protocol';
 import { urlId } from './urlId';
@@ -76,10 +76,6 @@ export async function writeRows(tx: Transaction, run: JournalRun, batch: Rows, a
   const findings = JSON.parse(batch.findings) as Finding[];
   if (findings.length > 0) await applyFindings(tx, run, findings, now);
 }
-
-export const storeBodies = async (ctx: Context, { siteId }: JournalRun, { bodies }: Pick<Batch, 'bodies'>): Promise<void> => {
-  await Promise.all(bodies.map(({ sha, gzip }) => storeBody(ctx, siteId, sha, gzip)));
-};
 /** Under a token: a second insert of the batch changes nothing. */
 export async function insertLinks(ctx: Context, run: JournalRun, { links, number }: Pick<Batch, 'links' | 'number'>): Promise<void> {
   if (links.byteLength > 0) await ctx.clickhouse.insertBytes('crawl_links', linkColumns, links, { token: `crawl ${run.id} ${run.session} ${number}` });
@@ -99,7 +95,7 @@ export async function writeBatch(
   batch: Batch,
   { applyFindings, job }: { readonly applyFindings: ApplyFindings; readonly job: Pick<RunningJob, 'isHeld' | 'isAdvancing'> },
 ): Promise<RunState> {
-  await storeBodies(ctx, run, batch);
+  await storeBodies(ctx, run.siteId, batch.bodies);
   await insertLinks(ctx, run, batch);
   const now = new Date(ctx.now());
   const written = ctx.postgres.db.transaction(async (tx) => {

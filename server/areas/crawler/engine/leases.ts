@@ -5,7 +5,8 @@ import type { Context } from '../../../context';
 import type { RunningJob } from '../../../worker';
 import { crawlLeases } from '../schema';
 import type { CrawlProcess } from './crawlProcess';
-import { eraseIfDeleted, insertLinks, removeUncommittedLinks, storeBodies, writeRows } from './journal';
+import { storeBodies } from './bodies';
+import { eraseIfDeleted, insertLinks, removeUncommittedLinks, writeRows } from './journal';
 import type { ApplyFindings, JournalRun } from './journal';
 import type { FromCrawl, LentBatch, ReadResult } from './protocol';
 
@@ -173,7 +174,7 @@ export async function returnLease(
   applyFindings: ApplyFindings,
 ): Promise<string> {
   const l = crawlLeases;
-  await storeBodies(ctx, run, batch);
+  await storeBodies(ctx, run.siteId, batch.bodies);
   const written = ctx.postgres.db.transaction(async (tx) => {
     const held = await tx
       .select({ id: l.id })

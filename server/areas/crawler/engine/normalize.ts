@@ -52,21 +52,29 @@ export function encodeQuery(href: string, charset: string): string {
   return `${href.slice(0, question + 1)}${encoded}${fragment.length > 0 ? `#${fragment.join('#')}` : ''}`;
 }
 
+/** Null: invalid. `URL.canParse` of Node 20 refuses hosts with Latin letters beyond ASCII as soon as it is compiled. */
+export function parseUrl(url: string, base?: string | URL): URL | null {
+  try {
+    return new URL(url, base);
+  } catch {
+    return null;
+  }
+}
+
 export type Resolved = { readonly url: string; readonly fragment: string };
 /** Resolves addresses of one page. `charset`: of the page, null for UTF-8. */
 export function createResolver(base: URL, charset: string | null, drop: ReadonlySet<string>) {
   const { origin } = base;
+  const own = `${origin}/`;
   return (written: string): Resolved | null => {
-    if (plainPath.test(written) && !written.startsWith('//') && !dotSegment.test(written)) return { url: origin + written, fragment: '' };
+    // Most links lead to plain paths of the same host, which the URL parser would not change.
+    const path = written.startsWith(own) ? written.slice(origin.length) : written;
+    if (plainPath.test(path) && !path.startsWith('//') && !dotSegment.test(path)) return { url: origin + path, fragment: '' };
     const href = written.trim();
     if (schemes.test(href) || href.length > longest) return null;
     const encoded = charset === null ? href : encodeQuery(href, charset);
-    let url: URL;
-    try {
-      url = new URL(encoded, base);
-    } catch {
-      return null;
-    }
+    const url = parseUrl(encoded, base);
+    if (url === null) return null;
     const found = normalized(url, drop);
     return found === null || found.length > longest ? null : { url: found, fragment: url.hash.slice(1) };
   };
@@ -74,7 +82,8 @@ export function createResolver(base: URL, charset: string | null, drop: Readonly
 
 /** An address as people or sitemaps write it; null: not one that can be requested. */
 export function normalizeUrl(url: string, base?: string, dropParameters: readonly string[] = []): string | null {
-  return URL.canParse(url, base) ? normalized(new URL(url, base), new Set(dropParameters)) : null;
+  const parsed = parseUrl(url, base);
+  return parsed === null ? null : normalized(parsed, new Set(dropParameters));
 }
 
 /** Host with its port, path with its query: what most parts need of a normalized address, without parsing it. */

@@ -1,15 +1,17 @@
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
 import { emptyFacts } from '../../../../contract/crawler/emptyFacts';
 import type { LinkKind, LinkPosition } from '../../../../contract/crawler/terms';
+import { noAttributes } from './elements';
+import type { Attributes } from './elements';
 import { createFields } from './fields';
 import type { Fields } from './fields';
 import { metaRobots, refreshOf } from './headerFacts';
-import { createResolver } from './normalize';
+import { createResolver, parseUrl } from './normalize';
 import { createStructure } from './structure';
 import { readJsonLd } from './structured';
+import type { Tag } from './tags';
 import { cut, squeezed } from './textMeasures';
 
-type Attributes = Readonly<Record<string, string | undefined>>;
 type MutableLink = { -readonly [K in keyof PageLink]: PageLink[K] };
 type OpenLink = { readonly link: MutableLink; text: string; readonly attributes: Attributes };
 
@@ -27,20 +29,14 @@ function addProperty(properties: Record<string, string>, name: string, content: 
   const key = cut(name, 60);
   if (Object.hasOwn(properties, key) || Object.keys(properties).length < mostProperties) properties[key] ??= cut(content, 1000);
 }
-const inHead = new Set(['html', 'head', 'title', 'base', 'link', 'meta', 'script', 'style', 'noscript', 'template']);
-const silent = new Set(['script', 'style', 'template', 'svg', 'head', 'title', 'textarea', 'noscript', 'object', 'math']);
-const inline = new Set(
-  'a abbr b bdi bdo cite code data dfn em font i kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr label img'.split(' '),
-);
-const empty = new Set('area base br col embed hr img input link meta param source track wbr frame'.split(' '));
 const agents = new Set(['robots', 'googlebot', 'bingbot', 'baiduspider', 'yandex', 'sogou', '360spider', 'bytespider', 'googlebot-news', 'slurp']);
 const landmarkRoles: Readonly<Record<string, string>> = { navigation: 'nav', banner: 'header', main: 'main', complementary: 'aside', contentinfo: 'footer' };
-const landmarkNames = new Set(['nav', 'header', 'main', 'article', 'aside', 'footer']);
 
 /** The part of the page that an element begins; the present one if it begins none. */
-export function positionOf(name: string, role: string | undefined, present: LinkPosition): LinkPosition {
-  const landmark = (role === undefined ? undefined : landmarkRoles[role]) ?? name;
-  if (present === 'nav' || !landmarkNames.has(landmark)) return present;
+function positionOf({ name, isLandmark }: Tag, role: string | undefined, present: LinkPosition): LinkPosition {
+  const stated = role === undefined ? undefined : landmarkRoles[role];
+  if (present === 'nav' || (stated === undefined && !isLandmark)) return present;
+  const landmark = stated ?? name;
   if (landmark === 'nav' || landmark === 'aside') return landmark;
   if (landmark === 'main') return 'main';
   // A header of an article belongs to the article.
@@ -66,7 +62,7 @@ export class PageReader {
   scripts = 0;
   images = 0;
   private resolve: ReturnType<typeof createResolver>;
-  private readonly names: string[] = [];
+  private readonly tags: Tag[] = [];
   private readonly positions: LinkPosition[] = ['other'];
   private quiet = 0;
   /** Elements `noscript` and `svg` that are open. */
@@ -116,27 +112,31 @@ export class PageReader {
     return link;
   }
 
-  open(name: string, attributes: Attributes): void {
-    const { facts } = this;
-    if (this.names.length >= deepest) throw new TooDeep();
+  open(tag: Tag, attributes: Attributes): void {
+    const { facts, tags } = this;
+    const { name } = tag;
+    if (tags.length >= deepest) throw new TooDeep();
     facts.elements++;
-    this.names.push(name);
-    if (this.names.length > facts.depth) facts.depth = this.names.length;
-    if (!this.inBody && !inHead.has(name)) this.inBody = true;
-    if (this.structure.open(name, attributes['class'])) this.names[this.names.length - 1] = `${name} `;
-    const position = positionOf(name, attributes['role'], this.position);
+    tags.push(tag);
+    if (tags.length > facts.depth) facts.depth = tags.length;
+    if (!this.inBody && !tag.isHead) this.inBody = true;
+    if (tag.isFraming) this.structure.open(name, attributes['class']);
+    const role = attributes === noAttributes ? undefined : attributes['role'];
+    const position = positionOf(tag, role, this.position);
     if (position !== this.position) {
       if (position === 'nav') facts.landmarks.nav = true;
       this.position = position;
     }
-    if (name === 'main' || attributes['role'] === 'main') facts.landmarks.main = true;
+    if (name === 'main' || role === 'main') facts.landmarks.main = true;
     this.positions.push(position);
     if (name === 'noscript') this.noscripts++;
     else if (name === 'svg') this.drawings++;
-    if (silent.has(name)) this.quiet++;
-    else if (!inline.has(name) && this.quiet === 0) this.separate();
-    const { id } = attributes;
-    if (id !== undefined && id !== '') this.note(id);
+    if (tag.isSilent) this.quiet++;
+    else if (!tag.isInline && this.quiet === 0) this.separate();
+    if (attributes !== noAttributes) {
+      const { id } = attributes;
+      if (id !== undefined && id !== '') this.note(id);
+    }
     this.fields.open(name, attributes);
     this.element(name, attributes);
   }
@@ -304,9 +304,9 @@ export class PageReader {
   }
 
   private rebase(href: string | undefined): void {
-    if (this.hasBase || href === undefined || !URL.canParse(href, this.base)) return;
+    const base = this.hasBase || href === undefined ? null : parseUrl(href, this.base);
+    if (base === null) return;
     this.hasBase = true;
-    const base = new URL(href, this.base);
     if (base.protocol === 'http:' || base.protocol === 'https:') this.resolve = createResolver(base, this.charset, this.drop);
   }
 
@@ -329,8 +329,7 @@ export class PageReader {
 
   /** Whether the text that follows has no character references. */
   isRaw(): boolean {
-    const name = this.names.at(-1);
-    return name === 'script' || name === 'style';
+    return this.tags.at(-1)?.isRaw === true;
   }
 
   text(text: string): void {
@@ -345,15 +344,15 @@ export class PageReader {
     else if (this.position === 'other' && this.inBody) this.otherText += text;
   }
 
-  close(closed: string): void {
-    const open = this.names.pop();
-    if (open?.endsWith(' ') === true) this.structure.close();
+  close(tag: Tag): void {
+    const { name: closed } = tag;
+    if (this.tags.pop()?.isFraming === true) this.structure.close();
     this.positions.pop();
     this.position = this.positions.at(-1) ?? 'other';
     if (closed === 'noscript') this.noscripts--;
     else if (closed === 'svg') this.drawings--;
-    if (silent.has(closed)) this.quiet--;
-    else if (!inline.has(closed) && !empty.has(closed) && this.quiet === 0) this.separate();
+    if (tag.isSilent) this.quiet--;
+    else if (!tag.isInline && !tag.isVoid && this.quiet === 0) this.separate();
     this.facts.unnamedControls += this.fields.close(closed);
     if (closed === 'a') this.endLink();
     else if (closed === 'picture') this.inPicture = null;

@@ -1,14 +1,15 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { Parser } from 'htmlparser2';
 import type { PageFacts } from '../../../../contract/crawler/facts';
 import { decode } from './decode';
 import type { Decoded } from './decode';
+import { readElements } from './elements';
+import type { Attributes } from './elements';
 import { cookiesOf, headerLinks, headerRobots, recordedHeaders } from './headerFacts';
 import { createResolver, noParameters, splitUrl } from './normalize';
 import { PageReader, TooDeep } from './pageReader';
 import { findSecrets } from './structured';
 import type { PageSource, ParsedPage } from './terms';
-import { cut, measureText, simhash, squeezed, textHashOf } from './textMeasures';
+import { cut, measureText } from './textMeasures';
 
 const mostText = 200_000;
 
@@ -39,7 +40,7 @@ function needsScripts(reader: PageReader, text: string): boolean {
   );
 }
 
-function withoutReferences(attributes: Record<string, string>): Record<string, string> {
+function withoutReferences(attributes: Record<string, string>): Attributes {
   for (const name in attributes) {
     const value = attributes[name] as string;
     if (value.includes('&')) attributes[name] = decodeHTMLAttribute(value);
@@ -47,19 +48,14 @@ function withoutReferences(attributes: Record<string, string>): Record<string, s
   return attributes;
 }
 
-/** Character references are decoded here: the parser would look at every character of the text for them. */
 function readHtml(html: string, reader: PageReader): void {
   const hasReferences = html.includes('&');
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => reader.open(name, hasReferences ? withoutReferences(attributes) : attributes),
-      ontext: (text) => reader.text(hasReferences && !reader.isRaw() && text.includes('&') ? decodeHTML(text) : text),
-      onclosetag: (name) => reader.close(name),
-    },
-    { decodeEntities: false, lowerCaseTags: true, lowerCaseAttributeNames: true },
-  );
   try {
-    parser.end(html);
+    readElements(html, {
+      open: (tag, attributes) => reader.open(tag, hasReferences ? withoutReferences(attributes) : attributes),
+      text: (text) => reader.text(hasReferences && !reader.isRaw() && text.includes('&') ? decodeHTML(text) : text),
+      close: (tag) => reader.close(tag),
+    });
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
   }
@@ -79,8 +75,7 @@ export function parsePage(source: PageSource): ParsedPage {
   const reader = new PageReader(base, isUnicode ? null : decoded.used, dropParameters.length === 0 ? noParameters : new Set(dropParameters));
   readHtml(decoded.text, reader);
   const { facts, links } = reader;
-  const text = cut(squeezed(reader.mainText.length > 0 ? reader.mainText : reader.otherText), mostText);
-  const { wordCount, han, script } = measureText(text);
+  const { text, wordCount, han, script, textHash, simhash } = measureText(reader.mainText.length > 0 ? reader.mainText : reader.otherText, mostText);
   const { host } = splitUrl(url);
   const isInternal = source.isInternal ?? ((address: string) => splitUrl(address).host === host);
   let internalLinks = 0;
@@ -97,5 +92,5 @@ export function parsePage(source: PageSource): ParsedPage {
   facts.secrets = findSecrets(decoded.text);
   facts.excerpt = cut(text, 300);
   facts.needsScripts = needsScripts(reader, text);
-  return { facts, links, html: decoded.text, text, textHash: textHashOf(text), simhash: simhash(text), template: reader.structure.hash() };
+  return { facts, links, html: decoded.text, text, textHash, simhash, template: reader.structure.hash() };
 }

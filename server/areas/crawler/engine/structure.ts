@@ -1,5 +1,3 @@
-/** Elements that make up the frame of a page; those of its content differ between pages of one template. */
-const framing = new Set(['body', 'div', 'main', 'article', 'section', 'nav', 'header', 'footer', 'aside', 'form']);
 const deepest = 7;
 
 const mix = (hash: number, text: string): number => {
@@ -22,14 +20,11 @@ export function createStructure() {
   const stack: number[] = [0x811c9dc5];
   const paths = new Set<number>();
   return {
-    /** Whether the element counts, so that its end must be reported. */
-    open(name: string, className: string | undefined): boolean {
-      if (!framing.has(name)) return false;
+    open(name: string, className: string | undefined): void {
       const parent = stack.at(-1) as number;
       const hash = mix(mix(Math.imul(parent ^ 0x5f, 0x01000193), name), classOf(className));
       stack.push(hash);
       if (stack.length <= deepest) paths.add(hash);
-      return true;
     },
     close(): void {
       if (stack.length > 1) stack.pop();
