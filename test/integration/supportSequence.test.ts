@@ -37,7 +37,15 @@ test('concurrent senders get each message once, in one order for every reader', 
         if (one.kind === 'resolve') f.expectOk(await f.change(id, { state: 'resolved' }));
         else if (one.kind === 'read') await markVisitorRead(f.ctx, conversation, one.key);
         else if (one.kind === 'visitor') {
-          const sent = await appendFromVisitor(f.ctx, { siteId, conversationId: id, clientId: name, kind: 'text', body: name, delaySeconds: 60, blocked: false });
+          const sent = await appendFromVisitor(f.ctx, {
+            siteId,
+            conversationId: id,
+            clientId: name,
+            kind: 'text',
+            body: name,
+            delaySeconds: 60,
+            blocked: false,
+          });
           acknowledge(name, sent.row.message.seq);
         } else if (one.kind === 'edit') {
           const own = (await f.messages(id)).rows.find(({ author, deletedAt }) => author === 'agent' && deletedAt === null);
