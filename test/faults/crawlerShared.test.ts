@@ -26,7 +26,7 @@ let local: LocalSite;
 let program: RunningProgram;
 let worker: ReturnType<typeof startTestWorker>;
 /** What the site sees: requests that it answers now, the most of them at once, and when each came. */
-const seen = { active: 0, most: 0, times: [] as number[] };
+const arrivals = { active: 0, most: 0, times: [] as number[] };
 
 beforeAll(async () => {
   app = await makeTestApp({ config: { privateSites: true } });
@@ -39,12 +39,12 @@ beforeAll(async () => {
   local = await startSite(size);
   local.answer = (_request, response, path) => {
     if (!path.startsWith('/p/')) return false;
-    seen.active += 1;
-    seen.most = Math.max(seen.most, seen.active);
-    seen.times.push(performance.now());
+    arrivals.active += 1;
+    arrivals.most = Math.max(arrivals.most, arrivals.active);
+    arrivals.times.push(performance.now());
     let isActive = true;
     const end = (): void => {
-      if (isActive) seen.active -= 1;
+      if (isActive) arrivals.active -= 1;
       isActive = false;
     };
     response.once('close', end);
@@ -96,8 +96,8 @@ async function killProgram(): Promise<void> {
 /** The most requests within a second. */
 function busiestSecond(): number {
   let first = 0;
-  return seen.times.reduce((most, time, at) => {
-    while (time - (seen.times[first] as number) > 1000) first += 1;
+  return arrivals.times.reduce((most, time, at) => {
+    while (time - (arrivals.times[first] as number) > 1000) first += 1;
     return Math.max(most, at - first + 1);
   }, 0);
 }
@@ -128,7 +128,7 @@ test('workers that are killed lose no page of a crawl that they share', async ()
   await until(async () => (await lent()) > 0, 20_000);
   await pauseRun(app.ctx, id, null);
   await untilState(app.ctx, id, ['paused']);
-  expect({ lent: await lent(), active: seen.active }).toEqual({ lent: 0, active: 0 });
+  expect({ lent: await lent(), active: arrivals.active }).toEqual({ lent: 0, active: 0 });
   await resumeRun(app.ctx, id, null);
   await until(async () => (await lent()) > 0, 20_000);
   await killProgram();
@@ -147,7 +147,7 @@ test('workers that are killed lose no page of a crawl that they share', async ()
   expect(helped).toBeLessThan(size);
   const again = [...local.requests].filter(([path]) => path.startsWith('/p/')).reduce((sum, [, times]) => sum + times - 1, 0);
   expect(again).toBeLessThan(3 * 200);
-  expect(seen.most).toBeLessThanOrEqual(limits.connections);
+  expect(arrivals.most).toBeLessThanOrEqual(limits.connections);
   // Each worker makes up for 50 ms that it lost.
   expect(busiestSecond()).toBeLessThanOrEqual(limits.requestsPerSecond * 1.15);
   const links = await app.ctx.clickhouse.query<{ n: number }>('SELECT toUInt32(count()) AS n FROM crawl_links FINAL WHERE run_id = {run:String}', {
