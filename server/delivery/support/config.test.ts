@@ -36,6 +36,6 @@ test.each([
     ['ar', 'zh-Hans'],
     ['ar', 'ar', 'مرحبًا، كيف يمكننا مساعدتك؟', 'البريد الإلكتروني', undefined, 'البريد الإلكتروني', '订单号'],
   ],
-] as const)('texts and questions in %s are %s', (chain, expected) => {
+] satisfies [[string, ...string[]], unknown[]][])('texts and questions in %s are %s', (chain, expected) => {
   expect(configIn(...chain)).toEqual(expected);
 });
