@@ -83,7 +83,8 @@ test('an address has as many streams as an office, and those beyond poll', async
   const office = '192.0.2.9';
   const [first, last, elsewhere] = [await v.makeVisitor(office), await v.makeVisitor(office), await v.makeVisitor()];
   const [one, other, third] = [await first.begin('一'), await last.begin('二'), await elsewhere.begin('三')];
-  const most = jest.replaceProperty(streamLimits, 'perAddress', 1);
+  const limits: { perAddress: number } = streamLimits;
+  const most = jest.replaceProperty(limits, 'perAddress', 1);
   const path = (of: ConversationResponse) => `conversations/${of.conversation.id}/events`;
   const header = { 'x-forwarded-for': office, 'x-visitor': first.token };
   await v.readStream(path(one), header, 1, async () => {
@@ -105,7 +106,8 @@ test('an address that calls too often gets a task before anything is read', asyn
   const callWith = (n: number) => v.call(path, undefined, { method: 'GET', address, headers: { 'x-visitor': String(n).padStart(43, '0') } });
   const query = jest.spyOn(v.t.ctx.postgres.pool, 'query');
   const points = 2;
-  const fewer = jest.replaceProperty(visitorLimits.calls, 'points', points);
+  const limit: { points: number } = visitorLimits.calls;
+  const fewer = jest.replaceProperty(limit, 'points', points);
   // Two calls of the visitor came before; tokens that somebody makes up each cost a look-up until the limit.
   for (const n of numbers(points * addressFactor - 1)) expect((await callWith(n)).status).toBe(404);
   query.mockClear();

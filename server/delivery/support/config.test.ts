@@ -22,7 +22,8 @@ const configIn = (...chain: readonly [string, ...string[]]) => {
   return [language, locale, texts?.greeting, texts?.email, consent?.text, ...(formFields ?? []).map(({ label }) => label)];
 };
 
-test.each([
+type Case = readonly [chain: readonly [string, ...string[]], expected: readonly unknown[]];
+test.each<Case>([
   // Each text by itself: the greeting is that of the fallback, the rest that of the default language.
   [
     ['es-MX', 'es', 'pt', 'en'],
@@ -36,6 +37,6 @@ test.each([
     ['ar', 'zh-Hans'],
     ['ar', 'ar', 'مرحبًا، كيف يمكننا مساعدتك؟', 'البريد الإلكتروني', undefined, 'البريد الإلكتروني', '订单号'],
   ],
-] satisfies [[string, ...string[]], unknown[]][])('texts and questions in %s are %s', (chain, expected) => {
+])('texts and questions in %s are %s', (chain, expected) => {
   expect(configIn(...chain)).toEqual(expected);
 });
