@@ -221,13 +221,13 @@ describe('a draft', () => {
     dropDraft('a', 'form');
     expect(readDraft('a', 'form')).toBeUndefined();
     keepDraft('b', 'other', 1);
-    const asleep = { ...sessionStorage } as Record<string, string>;
+    const asleep = Object.entries(sessionStorage) as [string, string][];
     clearDrafts();
     expect(readDraft('b', 'other')).toBeUndefined();
     // A tab that was asleep when another one signed out.
     jest.spyOn(Date, 'now').mockReturnValueOnce(Date.now() + 1);
     clearDrafts();
-    for (const [name, value] of Object.entries(asleep)) sessionStorage.setItem(name, value);
+    for (const [name, value] of asleep) sessionStorage.setItem(name, value);
     expect(readDraft('b', 'other')).toBeUndefined();
   });
 });

@@ -28,8 +28,8 @@ export const registerDeliveredSupport = (app: FastifyInstance, ctx: Context, { r
     admits: (request, _site, origin) => hostOf(origin) === request.host,
     async chainOf(site, language) {
       const release = await releases.live(site.id);
-      const own = release && preferredLanguage(language, release.languages);
-      return [language, ...((own && release?.chains.get(own)) ?? [site.defaultLang])];
+      const own = release === null ? null : preferredLanguage(language, release.languages);
+      return [language, ...((own === null ? undefined : release?.chains.get(own)) ?? [site.defaultLang])];
     },
   });
 
