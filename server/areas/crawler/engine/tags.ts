@@ -21,8 +21,8 @@ export type Tag = {
   readonly isLandmark: boolean;
 };
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-const voids = words('area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr');
+const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const voids = namesIn('area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr');
 const blocks =
   'p h1 h2 h3 h4 h5 h6 address article aside blockquote details div dl fieldset figcaption figure footer form header hr main nav ol pre section table ul';
 const fields = 'input option optgroup select button datalist textarea';
@@ -41,17 +41,17 @@ const implied: readonly (readonly [string, string])[] = [
   ['rt rp', 'rt rp'],
   ['tbody tfoot', 'thead tbody'],
 ];
-const closes = new Map(implied.flatMap(([names, ended]) => [...words(names)].map((name) => [name, words(ended)] as const)));
+const closes = new Map(implied.flatMap(([names, ended]) => [...namesIn(names)].map((name) => [name, namesIn(ended)] as const)));
 const none: ReadonlySet<string> = new Set();
-const foreign = words('math svg');
-const integration = words('mi mo mn ms mtext annotation-xml foreignobject desc title');
-const texts = words('script style title textarea xmp');
-const heads = words('html head title base link meta script style noscript template');
-const silent = words('script style template svg head title textarea noscript object math');
-const inline = words('a abbr b bdi bdo cite code data dfn em font i kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr label img');
+const foreign = namesIn('math svg');
+const integration = namesIn('mi mo mn ms mtext annotation-xml foreignobject desc title');
+const texts = namesIn('script style title textarea xmp');
+const heads = namesIn('html head title base link meta script style noscript template');
+const silent = namesIn('script style template svg head title textarea noscript object math');
+const inline = namesIn('a abbr b bdi bdo cite code data dfn em font i kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr label img');
 /** Those of the content differ between pages of one template. */
-const framing = words('body div main article section nav header footer aside form');
-const landmarks = words('nav header main article aside footer');
+const framing = namesIn('body div main article section nav header footer aside form');
+const landmarks = namesIn('nav header main article aside footer');
 
 function createTag(name: string): Tag {
   return {
@@ -71,7 +71,7 @@ function createTag(name: string): Tag {
 
 const mostRemembered = 2000;
 const tags = new Map<string, Tag>();
-for (const name of [voids, closes.keys(), foreign, integration, texts, heads, silent, inline, framing, words('label iframe picture video audio')].flatMap(
+for (const name of [voids, closes.keys(), foreign, integration, texts, heads, silent, inline, framing, namesIn('label iframe picture video audio')].flatMap(
   (names) => [...names],
 ))
   tags.set(name, createTag(name));
