@@ -227,10 +227,10 @@ test('a hundred thousand pasted lines are merged in one call', async () => {
 /** A conversation of a visitor from a place, an hour ago. */
 async function addConversation(siteId: string, country: string, region: string): Promise<void> {
   const { db } = t.ctx.postgres;
-  const at = new Date(t.ctx.now() - 3_600_000);
-  const visitor = { siteId, tokenHash: `${siteId} ${country}`, country, region, source: {} as never, firstSeenAt: at, lastSeenAt: at };
+  const hourAgo = new Date(t.ctx.now() - 3_600_000);
+  const visitor = { siteId, tokenHash: `${siteId} ${country}`, country, region, source: {} as never, firstSeenAt: hourAgo, lastSeenAt: hourAgo };
   const [row] = await db.insert(supportVisitors).values(visitor).returning({ id: supportVisitors.id });
-  const times = { startedAt: at, lastMessageAt: at };
+  const times = { startedAt: hourAgo, lastMessageAt: hourAgo };
   await db
     .insert(supportConversations)
     .values({ siteId, visitorId: row?.id ?? '', clientId: country, number: country.charCodeAt(0), kind: 'chat', page: {} as never, ...times });

@@ -20,13 +20,13 @@ function Result({ preview, rule }: { readonly preview: CountryPreview; readonly 
   const format = useFormat();
   const { flagged, nameOf } = useCountryNames();
   const sum = (rows: readonly Row[], of: (typeof counts)[number]): number => rows.reduce((total, row) => total + (row[of] ?? 0), 0);
-  const shown = counts.filter((id) => id !== 'conversations' || sum(preview.rows, id) > 0);
+  const visible = counts.filter((id) => id !== 'conversations' || sum(preview.rows, id) > 0);
   const refused = preview.rows.filter((row) => row.refused);
   const [visits, all] = [sum(refused, 'visits'), sum(preview.rows, 'visits')];
   const columns: readonly Column<Row>[] = [
     { id: 'country', name: t('column.country'), sortable: true, minWidth: 140, value: (row) => nameOf(row.country), cell: (row) => flagged(row.country) },
     { id: 'refused', name: t('column.decision'), minWidth: 96, cell: (row) => row.refused && <Tag tone="warning">{t('preview.refused')}</Tag> },
-    ...shown.map((id): Column<Row> => ({
+    ...visible.map((id): Column<Row> => ({
       id,
       name: t(`column.${id}`),
       numeric: true,

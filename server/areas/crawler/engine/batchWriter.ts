@@ -1,6 +1,8 @@
 import type { RunCounters } from '../counters';
+import { hostOf } from './crawlState';
 import type { CrawlState } from './crawlState';
 import type { Batch, LentBatch } from './protocol';
+import type { RobotsFiles } from './robotsFiles';
 
 /** A batch is written when it is this old, or has this many items or bytes. */
 const batchLimits = { ms: 250, items: 500, bytes: 4 * 2 ** 20 } as const;
@@ -20,6 +22,15 @@ export type CrawlHost = {
 
 /** A copy of the counters, and the milliseconds of crawling so far. */
 export type CrawlProgress = { readonly counters: RunCounters; readonly activeMs: number };
+
+/** How gently the hosts with the most requests are treated. */
+export function busiestHosts({ governor }: CrawlState, robots: RobotsFiles): RunCounters['hosts'] {
+  const closed = new Set([...robots.all()].filter(([, { kind }]) => kind === 'closed').map(([origin]) => hostOf(`${origin}/`)));
+  return governor.busiest(20).map((host) => {
+    const { limit, active, delayMs, averageMs } = governor.state(host);
+    return { host, limit: Math.floor(limit), active, delayMs: Math.round(delayMs), averageMs: Math.round(averageMs), closed: closed.has(host) };
+  });
+}
 
 /** Writes batches one after the other. */
 export function createJournal(state: CrawlState, host: CrawlHost, progress: () => CrawlProgress, onWritten: () => void) {

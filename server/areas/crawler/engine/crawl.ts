@@ -3,7 +3,7 @@ import type { SkipReason } from '../../../../contract/crawler/terms';
 import { createState, discover, hostOf, isCheck, skipEntry } from './crawlState';
 import type { CrawlState, PageAudit } from './crawlState';
 import type { FrontierEntry } from './frontier';
-import { createJournal } from './batchWriter';
+import { busiestHosts, createJournal } from './batchWriter';
 import type { CrawlHost, CrawlProgress } from './batchWriter';
 import { Lending } from './lending';
 import { normalizeUrl, splitUrl } from './normalize';
@@ -321,12 +321,7 @@ export class Crawl {
     counters.pagesPerSecond =
       first === undefined || time - first.at < 200 ? 0 : Math.round(((counters.pages - first.pages) / ((time - first.at) / 1000)) * 10) / 10;
     counters.workers = this.lending.helpers() + 1;
-    const closedHosts = new Set([...this.robots.all()].filter(([, { kind }]) => kind === 'closed').map(([origin]) => hostOf(`${origin}/`)));
-    counters.hosts = this.state.governor.busiest(20).map((name) => {
-      const { limit: connections, active, delayMs, averageMs } = this.state.governor.state(name);
-      const closed = closedHosts.has(name);
-      return { host: name, limit: Math.floor(connections), active, delayMs: Math.round(delayMs), averageMs: Math.round(averageMs), closed };
-    });
+    counters.hosts = busiestHosts(this.state, this.robots);
     return {
       counters: { ...counters, statuses: { ...counters.statuses }, issues: { ...counters.issues } },
       activeMs: Math.round(this.start.activeMs + (time - this.startedAt)),
