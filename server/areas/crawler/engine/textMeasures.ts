@@ -197,6 +197,10 @@ const mostHashed = 60_000;
 const lowerHashes = new Uint32Array(mostHashed);
 const upperHashes = new Uint32Array(mostHashed);
 
+/**
+ * Charikar's simhash over eight characters in a row: texts that differ little have hashes that differ in few bits. Of long texts a part of the places, chosen by their content, is
+ * counted, which equal passages of two texts agree about.
+ */
 function simhashOf(units: Uint16Array): bigint {
   const end = Math.min(units.length, mostHashed);
   const mask = end < 4000 ? 0 : end < 16_000 ? 7 : 31;
@@ -216,12 +220,6 @@ function simhashOf(units: Uint16Array): bigint {
   const [lower, upper] = [majority(lowerHashes.subarray(0, count)), majority(upperHashes.subarray(0, count))];
   return BigInt.asIntN(64, (BigInt(upper) << 32n) | BigInt(lower));
 }
-/**
- * Charikar's simhash over eight characters in a row: texts that differ little have hashes that differ in few bits. Of long texts a part of the places, chosen by their content, is
- * counted, which equal passages of two texts agree about.
- */
-export const simhash = (text: string): bigint => simhashOf(codeUnits(text));
-
 /** Number of bits that are set in 32. */
 export function bitsOf(value: number): number {
   const pairs = value - ((value >>> 1) & 0x55555555);
