@@ -22,13 +22,19 @@ export function createBrowsers(executable: string, userAgent: string) {
     return started;
   }
   async function running(): Promise<Running> {
-    const found = await (current ??= start());
-    if (!isClosed && (found.browser.isOver() || found.pages >= pagesPerBrowser)) {
-      current = null;
-      retire(found);
-      return running();
-    }
-    return found;
+    const starting = (current ??= start());
+    // Another page that waited for the same browser may have started the next one by now.
+    const forget = (): void => {
+      if (current === starting) current = null;
+    };
+    const found = await starting.catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    if (isClosed || (!found.browser.isOver() && found.pages < pagesPerBrowser)) return found;
+    forget();
+    retire(found);
+    return running();
   }
   /** Ends a browser that renders nothing and is not to be used any more. */
   function retire(one: Running): void {
@@ -38,13 +44,7 @@ export function createBrowsers(executable: string, userAgent: string) {
   }
 
   async function renderOnce(page: PageToRender): Promise<RenderedPage> {
-    let used: Running;
-    try {
-      used = await running();
-    } catch (error) {
-      current = null;
-      throw error;
-    }
+    const used = await running();
     used.pages += 1;
     used.active += 1;
     try {

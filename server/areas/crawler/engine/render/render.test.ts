@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { defaultConfig } from '../../../../../contract/crawler/config';
 import type { PageFacts } from '../../../../../contract/crawler/facts';
@@ -5,6 +8,7 @@ import { startSite } from '../../../../../test/support/crawlSite';
 import { emptyCounters } from '../../counters';
 import { createCrawl } from '../crawl';
 import { sentHeaders } from './answers';
+import { createBrowsers } from './browsers';
 import { BrowserGone, createDevtools } from './devtools';
 import { findChromium } from './findChromium';
 import { createTurns } from './turns';
@@ -63,6 +67,30 @@ test('messages of the browser arrive in any parts, and what is none ends it', as
   output.write('nothing\0');
   expect(await third).toBeInstanceOf(BrowserGone);
   expect(broken).toBe(1);
+});
+
+/** A browser that starts, and ends as soon as it is to render something. `starts`: the file that it notes its start in. */
+const shortLived = (starts: string): string => `#!${process.execPath}
+  const { appendFileSync, createReadStream, writeSync } = require('node:fs');
+  appendFileSync(${JSON.stringify(starts)}, 'x');
+  createReadStream('', { fd: 3 }).on('data', (data) => {
+    const { id, method } = JSON.parse(data.toString().split('\\0')[0]);
+    if (method !== 'Browser.getVersion') process.exit();
+    writeSync(4, JSON.stringify({ id, result: {} }) + '\\0');
+  });`;
+
+test('pages that lose a browser together start one in its place', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sitewright-test-'));
+  const [program, starts] = [path.join(folder, 'chromium'), path.join(folder, 'starts')];
+  writeFileSync(program, shortLived(starts), { mode: 0o755 });
+  const browsers = createBrowsers(program, 'Test');
+  const page = { url: 'https://tea.example/', document: { status: 200, headers: [], body: new Uint8Array() }, answer: () => Promise.resolve(null) };
+  const render = (): Promise<unknown> => browsers.render(page).catch((error: unknown) => error);
+  for (const result of await Promise.all([render(), render()])) expect(result).toBeInstanceOf(BrowserGone);
+  // Each page is tried twice.
+  expect(readFileSync(starts, 'utf8')).toBe('xx');
+  browsers.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('a crawl on a server without Chromium reads pages without their scripts and says so', async () => {
