@@ -72,12 +72,19 @@ const isAlive = (pid: number): boolean => {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
+function removeProfile(profile: string): void {
+  try {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  } catch {
+    // Its last process still writes, or it belongs to another user: a browser that is started later removes it, if that may.
+  }
+}
 /** A profile for one browser; its name has the process that removes it. Those of processes that were killed are removed here. */
 function newProfile(): string {
   const folder = tmpdir();
   for (const name of readdirSync(folder)) {
     const pid = name.startsWith(profilePrefix) ? Number(name.slice(profilePrefix.length).split('-', 1)[0]) : 0;
-    if (pid > 0 && !isAlive(pid)) rmSync(path.join(folder, name), { recursive: true, force: true });
+    if (pid > 0 && !isAlive(pid)) removeProfile(path.join(folder, name));
   }
   return mkdtempSync(path.join(folder, `${profilePrefix}${process.pid}-`));
 }
@@ -133,11 +140,7 @@ export async function startBrowser(executable: string, userAgent: string): Promi
     } catch {
       // It has ended.
     }
-    try {
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
-    } catch {
-      // Its last process still writes: the next browser removes it, once this process has ended.
-    }
+    removeProfile(profile);
   }
   const devtools = createDevtools(input as Writable, output as Readable, kill);
   child.on('error', kill);
