@@ -121,7 +121,8 @@ export function createAnswers({ state, robots, turns, fetcher, nearOrigins }: An
   function requestOnce(url: string, how: Parameters<typeof request>[1], signal: AbortSignal): Promise<Fetched> {
     const key = JSON.stringify([how.method, url, how.headers]);
     const found = stored.get(key);
-    if (found !== undefined) return found;
+    // It is given up if the page that made it has ended before its turn: the next one makes it again.
+    if (found !== undefined) return found.catch(() => requestOnce(url, how, signal));
     const response = request(url, how, signal);
     stored.set(key, response);
     response.then(
