@@ -19,6 +19,9 @@ const longestMessage = 64 * 2 ** 20;
 /** The browser has ended, or no longer speaks. */
 export class BrowserGone extends Error {}
 
+/** The event of every session when the browser has ended. */
+export const goneEvent = 'gone';
+
 export type Devtools = {
   /** Rejects if the browser refuses, and with `BrowserGone` if it ends. */
   readonly send: (method: string, params?: Values, sessionId?: string) => Promise<Values>;
@@ -50,7 +53,9 @@ export function createDevtools(input: Writable, output: Readable, onBroken: () =
     isClosed = true;
     for (const { reject } of waiting.values()) reject(new BrowserGone());
     waiting.clear();
+    const open = [...listeners.values()];
     listeners.clear();
+    for (const listener of open) listener({ method: goneEvent, params: {} });
   }
   function read(chunk: Buffer): void {
     let rest = chunk;

@@ -1,6 +1,6 @@
 import type { RenderProblem } from '../../../../../contract/crawler/terms';
 import type { Browser } from './browser';
-import { BrowserGone } from './devtools';
+import { BrowserGone, goneEvent } from './devtools';
 import type { DevtoolsEvent, Values } from './devtools';
 
 /** Milliseconds until what a page has is read, whatever it still waits for, and until it is given up. */
@@ -106,6 +106,7 @@ class PageSession {
     else if (method === 'Emulation.virtualTimeBudgetExpired') this.onExpired();
     else if (method === 'Page.javascriptDialogOpening') this.tell('Page.handleJavaScriptDialog', { accept: false });
     else if (method === 'Inspector.targetCrashed') this.crash(new RenderFailure('crashed'));
+    else if (method === goneEvent) this.crash(new BrowserGone());
     else if (method === 'Page.frameNavigated') {
       const { id, url } = params['frame'] as { readonly id: string; readonly url: string };
       if (id === this.targetId && url !== 'about:blank') this.onCommit();

@@ -9,7 +9,7 @@ import { emptyCounters } from '../../counters';
 import { createCrawl } from '../crawl';
 import { sentHeaders } from './answers';
 import { createBrowsers } from './browsers';
-import { BrowserGone, createDevtools } from './devtools';
+import { BrowserGone, createDevtools, goneEvent } from './devtools';
 import { findChromium } from './findChromium';
 import { createTurns } from './turns';
 
@@ -67,6 +67,8 @@ test('messages of the browser arrive in any parts, and what is none ends it', as
   output.write('nothing\0');
   expect(await third).toBeInstanceOf(BrowserGone);
   expect(broken).toBe(1);
+  // A page that waits for an event learns of it.
+  expect(events).toEqual(['E', goneEvent]);
 });
 
 /** A browser that starts, and ends as soon as it is to render something. `starts`: the file that it notes its start in. */
