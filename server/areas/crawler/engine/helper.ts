@@ -110,12 +110,18 @@ class Help {
     child.send({ type: 'read', batch });
     const begunAt = performance.now();
     let renewedAt = begunAt;
+    let isRenewing = false;
     const beat = async (): Promise<void> => {
       const now = performance.now();
       // While PostgreSQL is away, the lease runs out.
       const isOver = now - renewedAt > leaseFor || child.silence() > longestSilence || now - begunAt > longestRead;
       if (this.signal.aborted || isOver) return child.kill();
-      const row = await renewLease(ctx, lease);
+      // While the batch is being written, its lease is locked: one connection that waits for it is enough.
+      if (isRenewing) return;
+      isRenewing = true;
+      const row = await renewLease(ctx, lease).finally(() => {
+        isRenewing = false;
+      });
       renewedAt = now;
       if (row === null) child.kill();
       else if (row.recalled) child.send({ type: 'end' });
