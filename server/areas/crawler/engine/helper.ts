@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import { usualRender } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import type { Worker } from '../../../worker';
 import { crawlRuns } from '../schema';
@@ -28,12 +29,13 @@ const leastPerSecond = 10;
 
 type HelpAudit = { readonly applyFindings: ApplyFindings; readonly openHeaders: OpenHeaders };
 
-/** A run that another worker leads and that needs help, the one with the least of it first; null: none. */
+/** A run that another worker leads and that needs help, the one with the least of it first; null: none. One that runs scripts of pages is not lent, nor is the only connection of a host. */
 async function runToHelp(ctx: Context, leading: ReadonlySet<string>): Promise<RunRow | null> {
   const { rows } = await ctx.postgres.pool.query<{ id: string }>(
     `SELECT r.id FROM crawl_runs r JOIN jobs j ON j.id = r.job_id
      WHERE r.state = 'running' AND r.verified AND j.state = 'running' AND j.lease_until > $1 AND r.id <> ALL($2::uuid[])
        AND (r.counters ->> 'queued')::int >= ${leastQueued} AND (r.config #>> '{politeness,requestsPerSecond}')::real >= ${leastPerSecond}
+       AND (r.config #>> '{politeness,connections}')::int > 1 AND coalesce(r.config #>> '{render,mode}', '${usualRender.mode}') = 'off'
      ORDER BY (SELECT count(*) FROM crawl_leases l WHERE l.run_id = r.id AND l.state <> 'returned'), random() LIMIT 1`,
     [new Date(ctx.now()), [...leading]],
   );

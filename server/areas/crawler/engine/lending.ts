@@ -23,6 +23,7 @@ export class Lending {
   /** By id; those without entries wait until requests of this process have made way for them. */
   private readonly leases = new Map<string, Lease>();
   private offers: readonly string[] = [];
+  /** Workers that help, or would. */
   private helping = 0;
 
   private readonly state: CrawlState;
@@ -34,9 +35,9 @@ export class Lending {
     this.crawl = crawl;
   }
 
-  /** Workers that help, or would. */
+  /** Workers that help now; one whose offer cannot be used does not. */
   helpers(): number {
-    return this.helping;
+    return this.leases.size;
   }
   /** Addresses that other workers have. */
   waiting(): number {
@@ -51,10 +52,10 @@ export class Lending {
     this.crawl.pump();
   }
 
-  /** Lends what there is to spare. A crawl that runs scripts of pages is read by its leader alone, whose browsers are what holds it up. */
+  /** Lends what there is to spare. A crawl that is to run scripts of pages is read by its leader alone, whose browsers are what holds it up. */
   lend(): void {
     const { leases, state } = this;
-    if (state.start.chromium !== null && (state.config.render ?? usualRender).mode !== 'off') return;
+    if ((state.config.render ?? usualRender).mode !== 'off') return;
     for (const id of this.offers) if (!leases.has(id) && !this.reserve(id)) break;
     if (this.offers.length > 0) this.offers = this.offers.filter((id) => !leases.has(id));
     for (const [id, lease] of leases) if (lease.entries === null && state.governor.isWithin(lease.host)) this.handOver(id, lease);
