@@ -116,6 +116,14 @@ describe('the governor', () => {
     expect(governor.lend('slow', now, 2)).toBeNull();
   });
 
+  test('a crawl delay that becomes known while a part is lent holds', () => {
+    const governor = createGovernor(() => ({ connections: 8, requestsPerSecond: 100 }), 100, 8);
+    expect(governor.lend('h', 1000, 2)).not.toBeNull();
+    governor.setCrawlDelay('h', 10);
+    governor.start('h', 1000);
+    expect(governor.readyAt('h')).toBeGreaterThan(10_000);
+  });
+
   test('never exceeds requests per second, the crawl delay or the connections of a host', () => {
     const governor = createGovernor(() => ({ connections: 2, requestsPerSecond: 2 }), 100);
     let started = 0;

@@ -52,7 +52,10 @@ class HostGovernor {
   }
   /** Between two requests of this process. */
   private get ownDelayMs(): number {
-    return this.lent.length === 0 ? this.delayMs : 1000 / (1000 / this.delayMs - this.lent.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0));
+    if (this.lent.length === 0) return this.delayMs;
+    const left = this.lent.reduce((rate, { requestsPerSecond }) => rate - requestsPerSecond, 1000 / this.delayMs);
+    // A crawl delay may become known after a part was lent, which then has more than the whole.
+    return left > 0 ? Math.min(1000 / left, longestCrawlDelay) : this.delayMs;
   }
   /** One of `parts` equal parts, if as much as half of one is left after it. Null: there is none to spare. */
   lend(now: number, parts: number): HostLimits | null {
