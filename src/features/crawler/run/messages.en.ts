@@ -98,7 +98,7 @@ export default {
     externalOn: 'checked',
     externalOff: 'not checked',
     scripts: 'Scripts',
-    scriptsRun: { auto: 'run on pages that they write, at most {{pages}}', all: 'run on every page, at most {{pages}}' },
+    scriptsRun: { auto: 'run on pages that are written by scripts, at most {{pages}}', all: 'run on every page, at most {{pages}}' },
     rules: 'Rules',
     allRules: 'All rules are on.',
     rulesOff_one: 'One rule is off.',
@@ -110,11 +110,10 @@ export default {
     needScripts_other: '{{n}} pages are written by scripts. This crawler does not run scripts, so it sees little of them.',
     rendered_one: 'The scripts of {{n}} page were run.',
     rendered_other: 'The scripts of {{n}} pages were run.',
-    failures_one: 'On {{n}} page they failed; it was read without them.',
-    failures_other: 'On {{n}} pages they failed; these were read without them.',
+    failures_one: 'Scripts failed on {{n}} page, which was read without them.',
+    failures_other: 'Scripts failed on {{n}} pages, which were read without them.',
     stop: {
-      no_browser:
-        'Pages are written by scripts, but this server has no Chromium to run them: they were read without. Install Chromium on the server, or set CHROMIUM_PATH.',
+      no_browser: 'This server has no Chromium to run scripts, so pages were read without them. Install Chromium on the server, or set CHROMIUM_PATH.',
       browser_failed: 'Chromium failed several times in a row. Further pages were read without their scripts.',
       limit: 'The limit of pages whose scripts are run was reached. Further pages were read without their scripts.',
     },

@@ -105,7 +105,7 @@ export default {
     rendered_other: '运行了 {{n}} 个页面的脚本。',
     failures_other: '{{n}} 个页面的脚本运行失败，按未运行脚本读取。',
     stop: {
-      no_browser: '有页面的内容由脚本生成，但服务器上没有 Chromium，只能按未运行脚本读取。请在服务器上安装 Chromium，或设置 CHROMIUM_PATH。',
+      no_browser: '服务器上没有 Chromium，无法运行脚本，页面按未运行脚本读取。请在服务器上安装 Chromium，或设置 CHROMIUM_PATH。',
       browser_failed: 'Chromium 连续多次失败，之后的页面不再运行脚本。',
       limit: '已达到运行脚本的页面数上限，之后的页面不再运行脚本。',
     },
