@@ -190,7 +190,8 @@ export const configOf = (draft: Draft): CrawlerConfig => ({
     resources: draft.resources,
   },
   politeness: { connections: wholeOr(draft.connections, -1), requestsPerSecond: numberOr(draft.requestsPerSecond, -1), obeyRobots: draft.obeyRobots },
-  render: { mode: draft.renderMode, pages: wholeOr(draft.renderPages, -1) },
+  // The number has no field while scripts are not run, so nobody could correct it.
+  render: draft.renderMode === 'off' ? { ...usualRender } : { mode: draft.renderMode, pages: wholeOr(draft.renderPages, -1) },
   audit: { rules: draft.rules },
   extractions: [...draft.extractions],
   store: { bodies: draft.bodies },
