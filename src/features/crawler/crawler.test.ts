@@ -40,6 +40,9 @@ test('numbers that cannot be read are refused by the contract', () => {
   const issues = CrawlerInput.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];
   expect(issues.toSorted()).toEqual(['config.limits.pages', 'config.scope.maxDepth']);
   expect(new Set(issues.map((path) => placeOf(path)?.field))).toEqual(new Set(['maxDepth', 'pages']));
+  // This one has no field while scripts are not run.
+  const hidden = inputOf({ ...newDraft('audit', start), name: 'X', renderPages: 'many' }, []);
+  expect(CrawlerInput.safeParse(hidden).success).toBe(true);
 });
 
 test.each([null, '0 3 * * *', '5 14 * * 0', '30 4 28 * *', '*/20 1-5 * * *'])('the schedule %s is written as it was read', (expression) => {
