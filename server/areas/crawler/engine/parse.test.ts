@@ -97,6 +97,10 @@ describe('links', () => {
       landmarks: { main: true, nav: true },
     });
   });
+
+  test.each(['search', 'toString', '__proto__'])('have the place of the page in an element with the role %s', (role) => {
+    expect(page(`<div role="${role}"><a href="/a">A</a></div>`).links).toMatchObject([{ position: 'other' }]);
+  });
 });
 
 test('facts of head and headers are read', () => {
