@@ -41,9 +41,9 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 
 /** Gives an object the properties it had. Properties that are computed when they are first read remain as they are. */
 function restoreProperties(object, initial) {
-  for (const name of Reflect.ownKeys(object)) {
+  for (const name of Reflect.ownKeys(object)) if (!Object.hasOwn(initial, name)) delete object[name];
+  for (const name of Reflect.ownKeys(initial)) {
     const before = initial[name];
-    if (before === undefined) delete object[name];
-    else if ('value' in before && object[name] !== before.value) Object.defineProperty(object, name, before);
+    if (!Object.hasOwn(object, name) || ('value' in before && object[name] !== before.value)) Object.defineProperty(object, name, before);
   }
 }

@@ -17,7 +17,8 @@ const shared = new Map();
 
 /**
  * Jest's runtime, one for all test files of a worker that share an environment (which then has `sharesModule`). Jest usually loads every module anew for each
- * file: with the whole server that is a second of work, and afterwards every function of it runs slowly at first.
+ * file: with the whole server that is a second of work, and afterwards every function of it runs slowly at first. A test cannot replace a shared module or load it
+ * anew: `jest.unstable_mockModule` and `jest.resetModules` do not reach those that are loaded.
  */
 module.exports = class SharedRuntime extends Runtime {
   constructor(config, environment, ...rest) {

@@ -49,7 +49,7 @@ function inMeta(body: Uint8Array): string | null {
     const text = Buffer.from(body.buffer, body.byteOffset, Math.min(length, body.byteLength)).toString('latin1');
     const xml = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text);
     const head = text.slice(0, /<\/head|<body/i.exec(text)?.index ?? text.length);
-    const meta = /<meta\s[^<>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(withoutComments(head));
+    const meta = /<meta\s[^<>]*?charset\s*=\s*(?:["']\s*)?([\w.:-]+)/i.exec(withoutComments(head));
     const found = charsetOf(meta?.[1] ?? xml?.[1]);
     if (found !== null) return found.startsWith('utf-16') ? 'utf-8' : found;
     if (head.length < text.length || body.byteLength <= length) return null;

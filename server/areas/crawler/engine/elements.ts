@@ -15,6 +15,11 @@ export const noAttributes: Record<string, string> = {};
 const [tab, lineFeed, formFeed, carriageReturn, space, quote, apostrophe, slash, equals, greater] = [9, 10, 12, 13, 32, 34, 39, 47, 61, 62] as const;
 const isSpace = (code: number): boolean => code === space || code === lineFeed || code === tab || code === carriageReturn || code === formFeed;
 const isLetter = (code: number): boolean => (code | 0x20) >= 97 && (code | 0x20) <= 122;
+/**
+ * How many of the open elements are compared one by one with the name of an end tag. Of those nested deeper, names are counted: otherwise, a large document of deep
+ * elements and end tags that end nothing would take minutes.
+ */
+const mostSearched = 100;
 
 /**
  * Reads the elements of a document in one pass, in the order and with the implied ends of htmlparser2, whose results the tests compare: a document that is complete in memory needs
@@ -24,6 +29,8 @@ class ElementReader {
   private readonly html: string;
   private readonly events: ElementEvents;
   private readonly stack: Tag[] = [];
+  /** How many of the open elements beyond the first `mostSearched` have a name. */
+  private readonly deep = new Map<string, number>();
   /** Whether the innermost of SVG, MathML and HTML in them is foreign. */
   private readonly foreign: boolean[] = [false];
   private attributes: Record<string, string> = noAttributes;
@@ -84,7 +91,7 @@ class ElementReader {
   }
 
   private startTag(from: number): number {
-    const { html, events } = this;
+    const { html } = this;
     let at = from + 1;
     for (let code = html.charCodeAt(at); code !== greater && code !== slash && !isSpace(code); code = html.charCodeAt(at)) {
       if (at >= html.length) return -1;
@@ -97,8 +104,7 @@ class ElementReader {
     if (this.isSelfClosing) {
       if (!tag.isVoid && this.foreign.at(-1) === true) {
         this.leave(tag);
-        this.stack.pop();
-        events.close(tag);
+        this.pop();
       }
       return at;
     }
@@ -113,17 +119,30 @@ class ElementReader {
 
   private begin(tag: Tag, attributes: Record<string, string>): void {
     const { stack, events } = this;
-    if (tag.closes.size > 0)
-      for (let top = stack.at(-1); top !== undefined && tag.closes.has(top.name); top = stack.at(-1)) {
-        stack.pop();
-        events.close(top);
-      }
+    if (tag.closes.size > 0) for (let top = stack.at(-1); top !== undefined && tag.closes.has(top.name); top = stack.at(-1)) this.pop();
     if (!tag.isVoid) {
       stack.push(tag);
+      if (stack.length > mostSearched) this.deep.set(tag.name, (this.deep.get(tag.name) ?? 0) + 1);
       if (tag.context !== null) this.foreign.push(tag.context === 'foreign');
     }
     events.open(tag, attributes);
     if (tag.isVoid) events.close(tag);
+  }
+  private pop(): void {
+    const tag = this.stack.pop() as Tag;
+    if (this.stack.length >= mostSearched) {
+      const others = (this.deep.get(tag.name) ?? 0) - 1;
+      if (others > 0) this.deep.set(tag.name, others);
+      else this.deep.delete(tag.name);
+    }
+    this.events.close(tag);
+  }
+  /** Where the innermost element of a name is; -1: there is none. */
+  private innermost(name: string): number {
+    let at = this.stack.length - 1;
+    if (at >= mostSearched && !this.deep.has(name)) at = mostSearched - 1;
+    while (at >= 0 && this.stack[at]?.name !== name) at -= 1;
+    return at;
   }
   private leave(tag: Tag): void {
     if (tag.context !== null && this.foreign.length > 1) this.foreign.pop();
@@ -216,8 +235,8 @@ class ElementReader {
       events.open(tag, noAttributes);
       return events.close(tag);
     }
-    const depth = stack.findLastIndex(({ name }) => name === tag.name);
-    if (depth >= 0) while (stack.length > depth) events.close(stack.pop() as Tag);
+    const depth = this.innermost(tag.name);
+    if (depth >= 0) while (stack.length > depth) this.pop();
     else if (tag.name === 'p') {
       events.open(tag, noAttributes);
       events.close(tag);

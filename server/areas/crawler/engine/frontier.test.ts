@@ -301,4 +301,5 @@ test('sitemaps are read in every form, and bombs of entities are not expanded', 
   expect(read('<urlset><url><loc>/relative</loc></url>')).toMatchObject({ problems: ['xml', 'relative'] });
   expect(read('<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><urlset><url><loc>https://a.example/&b;</loc></url></urlset>').problems).toContain('xml');
   expect(read('<html><body>no</body></html>').kind).toBe('unknown');
+  expect(read('<constructor/>').kind).toBe('unknown');
 });

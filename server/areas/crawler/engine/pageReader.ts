@@ -30,11 +30,11 @@ function addProperty(properties: Record<string, string>, name: string, content: 
   if (Object.hasOwn(properties, key) || Object.keys(properties).length < mostProperties) properties[key] ??= cut(content, 1000);
 }
 const agents = new Set(['robots', 'googlebot', 'bingbot', 'baiduspider', 'yandex', 'sogou', '360spider', 'bytespider', 'googlebot-news', 'slurp']);
-const landmarkRoles: Readonly<Record<string, string>> = { navigation: 'nav', banner: 'header', main: 'main', complementary: 'aside', contentinfo: 'footer' };
+const landmarkRoles = new Map(Object.entries({ navigation: 'nav', banner: 'header', main: 'main', complementary: 'aside', contentinfo: 'footer' }));
 
 /** The part of the page that an element begins; the present one if it begins none. */
 function positionOf({ name, isLandmark }: Tag, role: string | undefined, present: LinkPosition): LinkPosition {
-  const stated = role === undefined ? undefined : landmarkRoles[role];
+  const stated = role === undefined ? undefined : landmarkRoles.get(role);
   if (present === 'nav' || (stated === undefined && !isLandmark)) return present;
   const landmark = stated ?? name;
   if (landmark === 'nav' || landmark === 'aside') return landmark;

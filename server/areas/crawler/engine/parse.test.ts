@@ -97,6 +97,10 @@ describe('links', () => {
       landmarks: { main: true, nav: true },
     });
   });
+
+  test.each(['search', 'toString', '__proto__'])('have the place of the page in an element with the role %s', (role) => {
+    expect(page(`<div role="${role}"><a href="/a">A</a></div>`).links).toMatchObject([{ position: 'other' }]);
+  });
 });
 
 test('facts of head and headers are read', () => {
@@ -154,6 +158,7 @@ describe('charsets', () => {
   test.each([
     ['the header before the page', iconv.encode('<meta charset=utf-8>中文', 'gbk'), 'text/html; charset=gbk', 'gb18030', '中文'],
     ['the page', iconv.encode('<meta http-equiv=content-type content="text/html; charset=gb2312">中文', 'gbk'), '', 'gb18030', '中文'],
+    ['the page, with spaces,', iconv.encode('<meta charset = " gb2312 ">中文', 'gbk'), '', 'gb18030', '中文'],
     ['a byte order mark before the header', Buffer.from('\uFEFF中文'), 'text/html; charset=gbk', 'utf-8', '中文'],
     ['valid UTF-8', Buffer.from('中文'), '', 'utf-8', '中文'],
     ['a guess from a long text', iconv.encode(chinese, 'gbk'), '', 'gb18030', '中文'],

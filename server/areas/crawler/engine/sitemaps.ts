@@ -61,7 +61,7 @@ function readText(text: string): Found {
   return { ...nothing('text'), entries: lines.length, urls: urls.map((url) => ({ url, lastmod: null })) };
 }
 
-const kinds: Readonly<Record<string, Found['kind']>> = { urlset: 'urlset', sitemapindex: 'index', rss: 'feed', feed: 'feed' };
+const kinds = new Map<string, Found['kind']>(Object.entries({ urlset: 'urlset', sitemapindex: 'index', rss: 'feed', feed: 'feed' } as const));
 
 function readXml(text: string): Found {
   const found = nothing('unknown');
@@ -75,7 +75,7 @@ function readXml(text: string): Found {
   });
   parser.on('opentag', ({ name, attributes }) => {
     const local = name.slice(name.indexOf(':') + 1).toLowerCase();
-    if (path.length === 0) found.kind = kinds[local] ?? 'unknown';
+    if (path.length === 0) found.kind = kinds.get(local) ?? 'unknown';
     path.push(local);
     value = '';
     if (path.length === 2 || (path.length === 3 && found.kind === 'feed'))

@@ -70,6 +70,11 @@ function createTag(name: string): Tag {
 }
 
 const mostRemembered = 2000;
+const longestRemembered = 60;
+const hasRoom = (names: ReadonlyMap<string, unknown>, written: string): boolean => names.size < mostRemembered && written.length <= longestRemembered;
+/** A name that is remembered must not be a part of its document, which would stay in memory as long. */
+const copyOf = (written: string): string => JSON.parse(JSON.stringify(written)) as string;
+
 const tags = new Map<string, Tag>();
 for (const name of [voids, closes.keys(), foreign, integration, texts, heads, silent, inline, framing, namesIn('label iframe picture video audio')].flatMap(
   (names) => [...names],
@@ -79,9 +84,11 @@ for (const name of [voids, closes.keys(), foreign, integration, texts, heads, si
 export function tagOf(written: string): Tag {
   const known = tags.get(written);
   if (known !== undefined) return known;
-  const name = written.toLowerCase();
+  const isRemembered = hasRoom(tags, written);
+  const copy = isRemembered ? copyOf(written) : written;
+  const name = copy.toLowerCase();
   const tag = tags.get(name) ?? createTag(name);
-  if (tags.size < mostRemembered) tags.set(name, tag).set(written, tag);
+  if (isRemembered) tags.set(name, tag).set(copy, tag);
   return tag;
 }
 
@@ -90,7 +97,9 @@ const names = new Map<string, string>();
 export function attributeName(written: string): string {
   const known = names.get(written);
   if (known !== undefined) return known;
-  const name = written.toLowerCase();
-  if (names.size < mostRemembered) names.set(written, name);
+  if (!hasRoom(names, written)) return written.toLowerCase();
+  const copy = copyOf(written);
+  const name = copy.toLowerCase();
+  names.set(copy, name);
   return name;
 }
