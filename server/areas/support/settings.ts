@@ -35,10 +35,10 @@ export async function installSupport(
   ctx.live.publish({ type: 'supportSettings', siteId: id });
 }
 
-/** Whether the widget has texts in a language. */
-export async function hasSupportTexts({ postgres: { db } }: Pick<Context, 'postgres'>, siteId: string, tag: string): Promise<boolean> {
-  const [row] = await db.select({ settings: supportSettings.settings }).from(supportSettings).where(eq(supportSettings.siteId, siteId));
-  return Object.hasOwn(row?.settings?.texts ?? {}, tag);
+/** Whether the widget has texts, or labels of its questions, in a language. */
+export async function hasSupportTexts(ctx: Pick<Context, 'postgres'>, siteId: string, tag: string): Promise<boolean> {
+  const { texts, prechat } = (await readSettingsForVisitors(ctx, siteId)).settings;
+  return Object.hasOwn(texts, tag) || prechat.fields.some(({ label }) => Object.hasOwn(label, tag));
 }
 
 /** Deletes the texts of the widget, and labels of its questions, in a language. */
