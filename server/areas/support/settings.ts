@@ -41,11 +41,12 @@ export async function hasSupportTexts(ctx: Pick<Context, 'postgres'>, siteId: st
   return Object.hasOwn(texts, tag) || prechat.fields.some(({ label }) => Object.hasOwn(label, tag));
 }
 
-/** Deletes the texts of the widget, and labels of its questions, in a language. */
+/** Deletes the texts of the widget, and labels of its questions, in a language. A question of the site's own that has no other label goes with it: it would ask nothing. */
 export async function forgetSupportLanguage(ctx: Pick<Context, 'postgres' | 'live'>, siteId: string, tag: string): Promise<void> {
   const label = sql`jsonb_set(field, '{label}', (field -> 'label') - ${tag}::text)`;
   const texts = sql`jsonb_set(${supportSettings.settings}, '{texts}', (${supportSettings.settings} -> 'texts') - ${tag}::text)`;
-  const fields = sql`(SELECT coalesce(jsonb_agg(${label} ORDER BY at), '[]') FROM jsonb_array_elements(${supportSettings.settings} #> '{prechat,fields}') WITH ORDINALITY list (field, at))`;
+  const isNameless = sql`field ->> 'field' LIKE 'custom%' AND (field -> 'label') - ${tag}::text = '{}'`;
+  const fields = sql`(SELECT coalesce(jsonb_agg(${label} ORDER BY at) FILTER (WHERE NOT (${isNameless})), '[]') FROM jsonb_array_elements(${supportSettings.settings} #> '{prechat,fields}') WITH ORDINALITY list (field, at))`;
   await ctx.postgres.db
     .update(supportSettings)
     .set({ settings: sql`jsonb_set(${texts}, '{prechat,fields}', ${fields})`, revision: sql`${supportSettings.revision} + 1` })
