@@ -82,7 +82,7 @@ export const attentionNeeds: Readonly<Record<AttentionKind, Need>> = /* #__PURE_
   no_security_contact: { action: { instance: 'contacts.write' }, scope: 'account:read' },
 };
 
-/** What failed jobs of a kind need besides, by the beginning of the kind: what the screen needs that shows them. Those of other kinds are not told to tokens. */
+/** What failed jobs of a kind need besides, by the beginning of the kind: the same as the screen that lists them. Tokens never see jobs of other kinds. */
 export const jobNeeds: readonly { readonly of: string; readonly need: Need }[] = /* #__PURE__ */ [
   { of: 'analytics.', need: onSite('analytics.configure', 'analytics:read') },
   { of: 'siteImport.', need: onSite('site.compose', 'site:read') },

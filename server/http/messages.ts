@@ -115,7 +115,7 @@ const messages: Record<Locale, Record<ErrorCode, string>> = {
     currency_mixed: 'Currencies cannot be mixed here.',
     mail_off: 'No mail server is set up, so no mail can be sent.',
     journal_full: 'No more data can be taken at the moment. Try again later.',
-    disk_full: 'The disk of the server has too little free space, so nothing was written. Free some space, then try again.',
+    disk_full: 'The server’s disk has too little free space, so nothing was written. Free up some space, then try again.',
   },
 };
 

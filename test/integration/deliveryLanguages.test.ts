@@ -3,7 +3,7 @@ import type { SeoPage } from '../../contract/seo/schemas';
 import { SupportTexts } from '../../contract/support/settings';
 import { jobHandlers } from '../../server/areas';
 import { hostnames } from '../../server/areas/hostnames/schema';
-import { installSupport } from '../../server/areas/support';
+import { hasSupportTexts, installSupport } from '../../server/areas/support';
 import { startWorker } from '../../server/worker';
 import { dataOf } from '../support/app';
 import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
@@ -317,7 +317,7 @@ describe('texts of a removed language', () => {
     const record = await program.owner.get(`/api/site/${blog.site.id}/tables/${blog.posts.id}/records/${ids[0]}?locale=en`);
     return `${rows[0]?.text ?? ''} ${record.body}`;
   };
-  const texts = /"en"|Tea notes|About us|Hill|Spring tea|Closed|Not here|Ask us|Company|WEBVTT|texts\/en\.json/;
+  const texts = /"en"|Tea notes|About us|Hill|Spring tea|Closed|Not here|Ask us|Company|custom2|WEBVTT|texts\/en\.json/;
   async function purge(ahead: number): Promise<void> {
     const ctx = { ...program.ctx, now: () => program.ctx.now() + ahead };
     const worker = startWorker(ctx, jobHandlers, [], { pollEvery: 30 });
@@ -342,9 +342,9 @@ describe('texts of a removed language', () => {
     );
     const rule = { enabled: false, mode: 'deny_listed', countries: [], action: 'log_only', message: { en: 'Not here', 'zh-Hans': '此处不开放' } };
     dataOf(await program.owner.send('PUT', `${base()}/country_block`, { rule, note: '', accepted: [] }, { 'if-match': '"0"' }));
-    const label = { en: 'Company', 'zh-Hans': '公司' };
-    const prechat = { when: 'always' as const, fields: [{ field: 'custom1' as const, required: false, label }], topics: [] };
-    await installSupport(program.ctx, blog.site, { texts: { en: SupportTexts.parse({ title: 'Ask us' }) }, prechat });
+    const labels = { custom1: { en: 'Company', 'zh-Hans': '公司' }, custom2: { en: 'Team' } };
+    const fields = (['custom1', 'custom2'] as const).map((field) => ({ field, required: false, label: labels[field] }));
+    await installSupport(program.ctx, blog.site, { texts: { en: SupportTexts.parse({ title: 'Ask us' }) }, prechat: { when: 'always', fields, topics: [] } });
     await release({ languages: languages(), strategy: 'subdomain' });
   });
 
@@ -352,7 +352,7 @@ describe('texts of a removed language', () => {
     const [zh, , ja, fr] = languages();
     const content = { languages: [zh, { ...ja, fallback: [] }, fr] };
     const plan = (await program.owner.send('POST', `${base()}/languages/plan`, { content })).json<{ data: { removed: object[] } }>().data;
-    expect(plan.removed).toEqual([{ tag: 'en', records: 1, texts: 6, resources: 1 }]);
+    expect([plan.removed, await hasSupportTexts(program.ctx, blog.site.id, 'zh-Hans')]).toEqual([[{ tag: 'en', records: 1, texts: 6, resources: 1 }], true]);
     expect((await remove(7)).statusCode).toBe(200);
     const [row] = await removed();
     expect(row).toMatchObject({ tag: 'en', by: expect.any(String) });

@@ -142,7 +142,7 @@ const withoutLanguage = (rule: CountryRule, tag: string): CountryRule => {
   return { ...rule, message };
 };
 
-/** Deletes the message for refused visitors in a language: from all versions, and by a new version if the current one has it. Visitors get the same answer otherwise. */
+/** Deletes the message for refused visitors in a language: from all versions, and by a new version if the current one has it. Nothing else about the rule changes. */
 export async function forgetRuleLanguage(ctx: Context, { id: siteId, name }: { readonly id: string; readonly name: string }, tag: string): Promise<void> {
   const isChanged = await ctx.postgres.db.transaction(async (tx) => {
     const current = await queries.currentRule(tx, siteId);

@@ -35,17 +35,18 @@ export async function installSupport(
   ctx.live.publish({ type: 'supportSettings', siteId: id });
 }
 
-/** Whether the widget has texts in a language. */
-export async function hasSupportTexts({ postgres: { db } }: Pick<Context, 'postgres'>, siteId: string, tag: string): Promise<boolean> {
-  const [row] = await db.select({ settings: supportSettings.settings }).from(supportSettings).where(eq(supportSettings.siteId, siteId));
-  return Object.hasOwn(row?.settings?.texts ?? {}, tag);
+/** Whether the widget has texts, or labels of its questions, in a language. */
+export async function hasSupportTexts(ctx: Pick<Context, 'postgres'>, siteId: string, tag: string): Promise<boolean> {
+  const { texts, prechat } = (await readSettingsForVisitors(ctx, siteId)).settings;
+  return Object.hasOwn(texts, tag) || prechat.fields.some(({ label }) => Object.hasOwn(label, tag));
 }
 
-/** Deletes the texts of the widget, and labels of its questions, in a language. */
+/** Deletes the texts of the widget, and labels of its questions, in a language. A question of the site's own that has no other label goes with it: it would ask nothing. */
 export async function forgetSupportLanguage(ctx: Pick<Context, 'postgres' | 'live'>, siteId: string, tag: string): Promise<void> {
   const label = sql`jsonb_set(field, '{label}', (field -> 'label') - ${tag}::text)`;
   const texts = sql`jsonb_set(${supportSettings.settings}, '{texts}', (${supportSettings.settings} -> 'texts') - ${tag}::text)`;
-  const fields = sql`(SELECT coalesce(jsonb_agg(${label} ORDER BY at), '[]') FROM jsonb_array_elements(${supportSettings.settings} #> '{prechat,fields}') WITH ORDINALITY list (field, at))`;
+  const isNameless = sql`field ->> 'field' LIKE 'custom%' AND (field -> 'label') - ${tag}::text = '{}'`;
+  const fields = sql`(SELECT coalesce(jsonb_agg(${label} ORDER BY at) FILTER (WHERE NOT (${isNameless})), '[]') FROM jsonb_array_elements(${supportSettings.settings} #> '{prechat,fields}') WITH ORDINALITY list (field, at))`;
   await ctx.postgres.db
     .update(supportSettings)
     .set({ settings: sql`jsonb_set(${texts}, '{prechat,fields}', ${fields})`, revision: sql`${supportSettings.revision} + 1` })

@@ -18,9 +18,8 @@ const settings = { max_execution_time: 60 };
  * Values of instants [start, end), each once. A value that is sent again has another time, so its former row may be in another part of the table, also of another month: those that begin or end
  * within an hour of the range are read too, and what decides refers to a second column, because ClickHouse would leave them out otherwise.
  */
-export const inRange = (start = 'start', end = 'end'): string =>
-  `at >= ${instant(start)} - INTERVAL 1 HOUR AND at < ${instant(end)} + INTERVAL 1 HOUR
-    AND toUnixTimestamp64Milli(at) + version * 0 >= {${start}:Int64} AND toUnixTimestamp64Milli(at) + version * 0 < {${end}:Int64}`;
+export const inRange = `at >= ${instant('start')} - INTERVAL 1 HOUR AND at < ${instant('end')} + INTERVAL 1 HOUR
+    AND toUnixTimestamp64Milli(at) + version * 0 >= {start:Int64} AND toUnixTimestamp64Milli(at) + version * 0 < {end:Int64}`;
 
 export const ask = <T>(to: QueryContext, sql: string, params: Readonly<Record<string, unknown>>): Promise<T[]> =>
   to.clickhouse.query<T>(sql, { params, settings, ...(to.signal ? { signal: to.signal } : {}) });
@@ -28,7 +27,7 @@ export const ask = <T>(to: QueryContext, sql: string, params: Readonly<Record<st
 /** The values of a site, each once, as `FROM … WHERE …`. Columns come from fixed lists; everything else is a parameter. */
 export function valuesOf({ siteId, span, limits }: Source): { readonly from: string; readonly params: Record<string, unknown> } {
   const params: Record<string, unknown> = { site: siteId, start: span.start, end: span.end };
-  const conditions = ['site_id = {site:String}', inRange()];
+  const conditions = ['site_id = {site:String}', inRange];
   for (const column of [...vitalDimensions, 'metric'] as const) {
     if (limits[column] === undefined) continue;
     conditions.push(`${column} = {${column}:String}`);

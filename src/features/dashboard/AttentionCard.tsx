@@ -4,7 +4,7 @@ import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
 import { Button, IconButton, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { notifyFailure } from '@/features/notices/noticesSlice';
@@ -125,15 +125,25 @@ const Item = ({ site, item }: { site: Site; item: AttentionItem }): ReactElement
   );
 };
 
-/** When a matter that had the focus leaves the list, the focus goes to what is first in it then. */
-function useListFocus(count: number): RefObject<HTMLDivElement | null> {
+/** When a matter that had the focus leaves the list, the focus goes to what is first in it then. Attributes of the list. */
+function useListFocus(count: number) {
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(count);
+  const hadFocus = useRef(false);
   useEffect(() => {
-    if (count < before.current && document.activeElement === document.body) box.current?.querySelector<HTMLElement>('a, button')?.focus();
+    if (count < before.current && hadFocus.current && document.activeElement === document.body) box.current?.querySelector<HTMLElement>('a, button')?.focus();
     before.current = count;
   }, [count]);
-  return box;
+  return {
+    ref: box,
+    onFocus: () => {
+      hadFocus.current = true;
+    },
+    // React reports none of what it removes itself.
+    onBlur: () => {
+      hadFocus.current = false;
+    },
+  };
 }
 
 /** What somebody has to look into, from every part of the site, the most urgent first. */
@@ -143,7 +153,7 @@ export const AttentionCard = ({ site, dashboard }: { site: Site; dashboard: Dash
   const [isWhole, setWhole] = useState(false);
   const [showsSnoozed, setShowsSnoozed] = useState(false);
   const at = dashboard.cards?.attention?.at;
-  const box = useListFocus(dashboard.cards?.attention?.data?.items.filter(({ snooze }) => snooze === null).length ?? 0);
+  const focus = useListFocus(dashboard.cards?.attention?.data?.items.filter(({ snooze }) => snooze === null).length ?? 0);
   return (
     <CardSection id="attention" dashboard={dashboard} title={t('card.attention')} columns={12}>
       {({ items, more, unread }) => {
@@ -151,7 +161,7 @@ export const AttentionCard = ({ site, dashboard }: { site: Site; dashboard: Dash
         const snoozed = items.filter(({ snooze }) => snooze !== null);
         const visible = isWhole ? open : open.slice(0, shownAtFirst);
         return (
-          <div ref={box}>
+          <div {...focus}>
             {open.length === 0 && unread.length === 0 && (
               <Fine role="status">
                 <Icon name="passed" />

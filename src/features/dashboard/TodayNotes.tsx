@@ -65,10 +65,12 @@ export const TodayNotes = ({ siteId, notes }: { readonly siteId: string; readonl
     <>
       <Head>{t('why.events')}</Head>
       <List aria-label={t('why.events')}>
-        {causes.map((note) => {
+        {causes.map((note, at) => {
           const to = screenOf(note.kind, siteId);
           return (
-            <li key={`${note.time} ${note.kind} ${textOf(note)}`}>
+            // The same may happen twice within a minute.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={at}>
               <time>{note.time}</time>
               {to === null ? <span>{textOf(note)}</span> : <Link to={to}>{textOf(note)}</Link>}
             </li>

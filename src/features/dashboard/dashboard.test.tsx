@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { analyticsApi } from '@/features/analytics/analyticsApi';
 import { violationsOf } from '../../../test/support/axe';
 import { site as makeSite, startUp } from '../../../test/support/factories';
@@ -78,28 +78,39 @@ test('a member without analytics gets the other cards', async () => {
   expect(app.server.calls(installCall)).toHaveLength(0);
 });
 
+const matter = { key: 'publish_failed:3', kind: 'publish_failed', severity: 'warning', since: null, values: { number: 3 }, snooze: null } as const;
+const attention = (snooze: { until: string; forAll: boolean } | null) => ({
+  ...dashboardCards().cards.attention,
+  state: 'ok' as const,
+  at: '2026-11-20T06:30:00.000Z',
+  data: { items: [{ ...matter, snooze }], more: 0, unread: [] },
+});
+
 test('a matter leads to its screen and can be snoozed with undo', async () => {
-  const item = { key: 'publish_failed:3', kind: 'publish_failed', severity: 'warning', since: null, values: { number: 3 }, snooze: null } as const;
-  const attention = (snooze: { until: string; forAll: boolean } | null) => ({
-    ...dashboardCards().cards.attention,
-    state: 'ok' as const,
-    at: '2026-11-20T06:30:00.000Z',
-    data: { items: [{ ...item, snooze }], more: 0, unread: [] },
-  });
   const call = `PUT /api/site/${site}/dashboard/snooze`;
   const { person } = await open({ [cardsCall]: { data: dashboardCards({ attention: attention(null) }) }, [call]: { data: null } });
   expect(await screen.findByRole('link', { name: /Release #3 failed/ })).toHaveAttribute('href', `/site/${site}/setting/base/releases`);
   await person.click(screen.getByRole('button', { name: /^Remind later: Release #3/ }));
   app.server.answer(cardsCall, { data: dashboardCards({ attention: attention({ until: '2026-11-27T06:30:00.000Z', forAll: false }) }) });
   await person.click(screen.getAllByRole('menuitem', { name: '7 days' })[0] as HTMLElement);
-  expect(await screen.findByRole('button', { name: '1 hidden' })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('button', { name: '1 hidden' })).toHaveFocus());
   await person.click(await screen.findByText('Undo', undefined, { timeout: 15_000 }));
   await waitFor(() =>
     expect(app.server.calls(call).map(({ body }) => body)).toEqual([
-      { key: item.key, days: 7, forAll: false },
-      { key: item.key, days: 0, forAll: false },
+      { key: matter.key, days: 7, forAll: false },
+      { key: matter.key, days: 0, forAll: false },
     ]),
   );
+});
+
+test('a matter that goes by itself takes no focus', async () => {
+  await open({ [cardsCall]: { data: dashboardCards({ attention: attention(null) }) } });
+  await screen.findByRole('link', { name: /Release #3 failed/ });
+  app.server.answer(cardsCall, { data: dashboardCards({ attention: attention({ until: '2026-11-27T06:30:00.000Z', forAll: true }) }) });
+  act(() => (document.activeElement as HTMLElement | null)?.blur());
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByRole('button', { name: '1 hidden' });
+  expect(document.body).toHaveFocus();
 });
 
 describe('before the first hit', () => {

@@ -344,7 +344,7 @@ export default {
     cancel: 'Cancel',
     cancelled: 'Cancelled',
     failed: 'Failed',
-    diskFull: 'Failed: the disk of the server has too little free space',
+    diskFull: 'Failed: the server’s disk has too little free space',
     download: 'Download',
     remove: 'Remove',
     downloadNamed: 'Download the archive of {{date}}',

@@ -9,8 +9,8 @@ import { conversationsChanged, supportApi, useSupportQuery } from './supportApi'
 import { useCatchUp } from './useCatchUp';
 
 /**
- * Shortest interval between two requests of counts and agents, in milliseconds: while the page is visible, for each agent who is there, so that many agents
- * cause no more requests than ten; and behind another one.
+ * Shortest interval between two requests of counts and agents, in milliseconds: while the page is visible, which grows with the agents who are online, so that
+ * all of them together cause ten requests a second at most; and behind another page.
  */
 const overviewMs = 1000;
 const overviewMsOfAgent = 100;

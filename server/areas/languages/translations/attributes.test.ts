@@ -38,6 +38,6 @@ test('attributes that are read are texts of their own, and every text of them co
   );
 });
 
-test.each(['record:t:1:f', 'record:t:1:f:alt', 'record:t:1:f:1.src', ':1.alt:'])('%s names no attribute', (id) => {
+test.each(['record:t:1:f', 'record:t:1:f:alt', 'record:t:1:f:1.src', ':1.alt:', 'theme:::404.title'])('%s names no attribute', (id) => {
   expect(readAttributeId(id)).toBe(null);
 });

@@ -43,9 +43,9 @@ export const attributesOf = (codes: readonly InlineCode[]): (AttributePlace & { 
 /** Name of an attribute in files: that of its text and its place, `record:t_…:0192…:f_…:3.alt`. */
 export const attributeId = (textId: string, { n, name }: AttributePlace): string => `${textId}:${String(n)}.${name}`;
 
-/** The inverse of `attributeId`; null: not the name of an attribute. */
+/** The inverse of `attributeId`; null: not the name of an attribute. Names of texts have four parts, the last of which may itself look like a place: `theme:::404.title`. */
 export function readAttributeId(id: string): { readonly textId: string; readonly place: AttributePlace } | null {
-  const [, textId, n, name] = /^(.*):(\d{1,6})\.(\w+)$/.exec(id.trim()) ?? [];
+  const [, textId, n, name] = /^((?:[^:]*:){3}[^:]+):(\d{1,6})\.(\w+)$/.exec(id.trim()) ?? [];
   const known = readNames.find((one) => one === name);
   return textId === undefined || known === undefined ? null : { textId, place: { n: Number(n), name: known } };
 }

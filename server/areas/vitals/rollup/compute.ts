@@ -40,7 +40,7 @@ function cellsOf(metric: VitalMetric): string {
     SELECT value, view_id, ${binSql(metric)} AS bin,
       [${["''", ...vitalDimensions.map((one) => `toString(${one})`)].join(', ')}] AS all_keys
     FROM web_vitals FINAL
-    WHERE site_id = {site:String} AND metric = '${metric}' AND ${inRange()}
+    WHERE site_id = {site:String} AND metric = '${metric}' AND ${inRange}
   ) ARRAY JOIN [${['', ...vitalDimensions].map((one) => `'${one}'`).join(', ')}] AS one_dimension, all_keys AS one_key
   GROUP BY one_dimension, one_key ORDER BY n DESC, one_key LIMIT ${mostKeys} BY one_dimension`;
 }
