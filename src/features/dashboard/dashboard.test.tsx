@@ -110,6 +110,8 @@ test('a matter that goes by itself takes no focus', async () => {
   act(() => (document.activeElement as HTMLElement | null)?.blur());
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await screen.findByRole('button', { name: '1 hidden' });
+  // What follows an answer has run.
+  await act(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   expect(document.body).toHaveFocus();
 });
 

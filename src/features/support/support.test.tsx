@@ -108,6 +108,7 @@ test('others who answer are named, and resolving can be undone', async () => {
     [change]: { data: { ...mei, state: 'resolved', version: 2 } },
   });
   expect(await screen.findByText('Ada is answering too')).toBeVisible();
+  await screen.findByText('Do you ship to Oslo?', { selector: 'p' });
   await person.click(screen.getByRole('button', { name: 'Resolve' }));
   await person.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(server.calls(change).map(({ body }) => body)).toEqual([{ state: 'resolved', readSeq: 1 }, { state: 'open' }]));
