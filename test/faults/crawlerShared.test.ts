@@ -18,7 +18,7 @@ import { until } from '../support/until';
 
 /** Two workers on one PostgreSQL: this one, and a program. The process that leads the crawl is killed (SIGKILL), then the program, whether it leads or helps. */
 jest.setTimeout(thorough ? 300_000 : 90_000);
-const size = thorough ? 8000 : 1300;
+const size = thorough ? 8000 : 2400;
 const limits = { connections: 8, requestsPerSecond: 200 };
 const folder = temporaryFolder();
 let app: TestApp;

@@ -65,8 +65,8 @@ export async function changeConversation(
     // What ends the waiting of a visitor must not end that for a message which nobody has seen.
     const ends = readSeq !== undefined && (state === 'resolved' || state === 'snoozed') && editor.row.unread > 0;
     // A place of a conversation that was merged meanwhile is another message here.
-    const seen = readSeq !== undefined && editor.row.id === params.id ? readSeq : 0;
-    if (ends && (await queries.unreadAfter(editor.tx, editor.row.id, seen)).unread > 0) fail('conflict', { message: writtenSince });
+    const readTo = readSeq !== undefined && editor.row.id === params.id ? readSeq : 0;
+    if (ends && (await queries.unreadAfter(editor.tx, editor.row.id, readTo)).unread > 0) fail('conflict', { message: writtenSince });
     if (assignee !== undefined) assign(editor, session.userId, assignee);
     if (state !== undefined) moveTo(editor, session.userId, state, now, until);
     const plain = {
