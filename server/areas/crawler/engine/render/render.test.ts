@@ -97,9 +97,10 @@ test('pages that lose a browser together start one in its place', async () => {
 
 test('a crawl on a server without Chromium reads pages without their scripts and says so', async () => {
   const local = await startSite(1);
-  local.answer = (_request, response, path) => {
-    if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Tea</title><div id="root"></div><script src="/app.js"></script>');
-    return path === '/';
+  local.answer = (_request, response, requested) => {
+    if (requested === '/')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Tea</title><div id="root"></div><script src="/app.js"></script>');
+    return requested === '/';
   };
   const usual = defaultConfig([`${local.origin}/`]);
   const facts: PageFacts[] = [];
