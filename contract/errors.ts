@@ -77,7 +77,7 @@ export const errorStatus = {
   engine_unreachable: 503,
   analytics_unavailable: 503,
   journal_full: 503,
-  /** The disk has no room for a file that the program shall write. */
+  /** The disk has too little free space for a file that is about to be written. */
   disk_full: 507,
 } as const;
 

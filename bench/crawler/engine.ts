@@ -2,7 +2,7 @@ import { defaultConfig } from '../../contract/crawler/config';
 import { activeRules } from '../../contract/crawler/rules';
 import { createCrawl } from '../../server/areas/crawler/engine/crawl';
 import { pageFindings } from '../../server/areas/crawler/rules/pages';
-import { emptyCounters } from '../../server/areas/crawler/counters';
+import { freshRun } from '../../server/areas/crawler/engine/protocol';
 
 /** One crawl in this process, with all rules of pages; batches are built and thrown away. Arguments: address, pages. Prints what it cost. */
 const [, , origin = '', pages = ''] = process.argv;
@@ -25,11 +25,7 @@ const crawl = createCrawl(
     ownOrigins: [],
     chromium: null,
     headers: {},
-    counters: emptyCounters,
-    activeMs: 0,
-    robots: [],
-    earlierRobots: [],
-    families: [],
+    ...freshRun,
   },
   (page, facts, links) => pageFindings(page, facts, links, rules),
   { write: () => Promise.resolve(), body: () => Promise.resolve(null), now: Date.now, random: Math.random },

@@ -70,7 +70,7 @@ export const attentionNeeds: Readonly<Record<AttentionKind, Need>> = /* #__PURE_
   certificate_expiring: onSite('site.read', 'publishing:read'),
   hostname_problem: onSite('site.read', 'publishing:read'),
   publish_failed: onSite('site.publish', 'publishing:read'),
-  // Their names are those of tables, files and addresses: each kind of job has needs of its own besides.
+  // Names of jobs tell of tables, files and addresses, so each kind of job has further needs (`jobNeeds`).
   import_failed: onSite('site.read', 'site:read'),
   crawl_failed: onSite('site.read', 'site:read'),
   job_failed: onSite('site.read', 'site:read'),

@@ -35,9 +35,9 @@ export const visitorSizes = {
 } as const;
 
 /**
- * Streams. `event`: messages of one event, and characters after which it has no further one. `bytes`: what may wait for a slow reader behind it before its stream is
- * closed. An address has as many as a large office with the chat open, and a twentieth of those of a process; whoever gets none polls, and tries again after
- * `retryAfter` seconds.
+ * Limits of streams. `event`: the most messages of one event, and the characters after which it gets no further message. `bytes`: how much may be queued for a slow
+ * reader before its stream is closed. `perAddress`: enough for a large office in which everybody has the chat open, and a twentieth of `inTotal`, the limit of a
+ * process. A visitor who gets no stream polls, and tries again after `retryAfter` seconds.
  */
 export const streamLimits = {
   event: { messages: 20, characters: 8000 },

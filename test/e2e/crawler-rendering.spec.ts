@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { chromium, expect, test } from '@playwright/test';
 import { defaultConfig } from '../../contract/crawler/config';
 import type { PageFacts } from '../../contract/crawler/facts';
-import { emptyCounters } from '../../server/areas/crawler/counters';
 import { createCrawl } from '../../server/areas/crawler/engine/crawl';
+import { freshRun } from '../../server/areas/crawler/engine/protocol';
 import type { Batch, CrawlStart } from '../../server/areas/crawler/engine/protocol';
 import { chromiumPath } from '../support/chromium';
 import { startRenderSite } from '../support/renderSite';
@@ -35,11 +35,7 @@ async function crawl(change: Partial<CrawlStart>) {
     ownOrigins: [site.origin],
     chromium: executable,
     headers: {},
-    counters: emptyCounters,
-    activeMs: 0,
-    robots: [],
-    earlierRobots: [],
-    families: [],
+    ...freshRun,
     ...change,
   };
   const write = (batch: Batch): Promise<void> => {
@@ -54,7 +50,7 @@ async function crawl(change: Partial<CrawlStart>) {
   return { end, pages, counters: running.state.counters };
 }
 
-test('pages that scripts write are rendered, their links are followed, and nothing else is reached', async () => {
+test('links of rendered pages are followed, and nothing private is reached', async () => {
   const { end, pages, counters } = await crawl({});
   expect(end.kind).toBe('done');
   const { title, facts } = pages.get('/') ?? {};

@@ -209,14 +209,16 @@ export async function bringResource(
   const found = earlier?.resourceId || beside ? null : await existing(db, siteId, carried);
   if (found !== null) return { id: found, isNew: false };
   if (content === null) return null;
-  await requireSpace(ctx, carried.bytes);
   if (!earlier) {
     // More than will arrive, so that the schedule does not accept the upload without its details.
     const upload = { siteId, name: carried.name, bytes: carried.bytes + 1, folderId, replaces: null, createdBy, createdAt: new Date(ctx.now()) };
     await withRoom(ctx, siteId, carried.bytes, () => queries.addUpload(db, { id: uploadId, ...upload }));
   }
   try {
-    if (!earlier?.resourceId) await ctx.files.put(uploadKey(uploadId), checked(content, carried), { replace: true });
+    if (!earlier?.resourceId) {
+      await requireSpace(ctx, carried.bytes);
+      await ctx.files.put(uploadKey(uploadId), checked(content, carried), { replace: true });
+    }
   } catch (error) {
     await queries.removeUpload(db, uploadId);
     await ctx.files.removeAll(uploadFolder(uploadId));

@@ -5,7 +5,7 @@ export type Attributes = Readonly<Record<string, string | undefined>>;
 export type ElementEvents = {
   /** The receiver may change `attributes`. */
   readonly open: (tag: Tag, attributes: Record<string, string>) => void;
-  /** Text as it is written, with character references. It may come in several parts. */
+  /** Source text, with its character references undecoded. One text may be reported in several chunks. */
   readonly text: (text: string) => void;
   readonly close: (tag: Tag) => void;
 };

@@ -141,7 +141,7 @@ export class Lending {
     });
   }
 
-  /** Links of a page that another worker read, as `visit` does with those of its own. */
+  /** Puts the links of a page that another worker read into the frontier, as `visit` does for pages that are read here. */
   private follow({ url, simhash, found }: PageReport): void {
     const { state } = this;
     const family = state.families.of(url);

@@ -52,7 +52,7 @@ export function encodeQuery(href: string, charset: string): string {
   return `${href.slice(0, question + 1)}${encoded}${fragment.length > 0 ? `#${fragment.join('#')}` : ''}`;
 }
 
-/** Null: invalid. `URL.canParse` of Node 20 refuses hosts with Latin letters beyond ASCII as soon as it is compiled. */
+/** Returns null if the address is invalid. Not `URL.canParse`: once Node 20 has optimised it, it rejects hosts with Latin-1 letters, such as `é.com`. */
 export function parseUrl(url: string, base?: string | URL): URL | null {
   try {
     return new URL(url, base);

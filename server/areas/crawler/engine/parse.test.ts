@@ -98,7 +98,7 @@ describe('links', () => {
     });
   });
 
-  test.each(['search', 'toString', '__proto__'])('have the place of the page in an element with the role %s', (role) => {
+  test.each(['search', 'toString', '__proto__'])('in elements with the role %s have no landmark', (role) => {
     expect(page(`<div role="${role}"><a href="/a">A</a></div>`).links).toMatchObject([{ position: 'other' }]);
   });
 });

@@ -1,5 +1,6 @@
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import type { SiteObservations } from '../../../../contract/crawler/observations';
+import { emptyCounters } from '../counters';
 import type { RunCounters } from '../counters';
 import type { FrontierEntry, FrontierSource } from './frontier';
 import type { HostLimits, Outcome } from './governor';
@@ -27,6 +28,8 @@ export type CrawlStart = {
   /** Certificate authorities to trust instead of those of Node, for tests. */
   readonly authorities?: string;
 };
+/** A run that no process has read yet. */
+export const freshRun = { counters: emptyCounters, activeMs: 0, robots: [], earlierRobots: [], families: [] } as const satisfies Partial<CrawlStart>;
 /** An address of the journal. `state` as in `crawl_frontier`; `url` empty unless it waits. */
 export type StoredEntry = Omit<FrontierEntry, 'late'> & { readonly state: number };
 /** A page of the base run that can be asked whether it changed. */
@@ -132,7 +135,7 @@ export type FromCrawl =
   | { readonly type: 'batch'; readonly batch: Batch }
   | { readonly type: 'lend'; readonly id: string; readonly batch: LentBatch }
   | { readonly type: 'recall'; readonly ids: readonly string[] }
-  /** `result`: a `ReadResult` in JSON, which is stored as it is. */
+  /** `result`: a `ReadResult` as JSON text, which the program stores without parsing it. */
   | { readonly type: 'read'; readonly batch: Batch; readonly result: string }
   | { readonly type: 'body'; readonly sha: string }
   | { readonly type: 'end'; readonly end: CrawlEnd }

@@ -1,10 +1,10 @@
 import { and, asc, between, desc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import { DAY } from '../../../zone';
-import { emptyCounters } from '../counters';
 import { crawlFamilies, crawlPages, crawlRobots, crawlRuns, crawlers } from '../schema';
 import { deliveredOrigins } from './ownership';
 import { findChromium } from './render/findChromium';
+import { freshRun } from './protocol';
 import type { BasePage, CrawlStart } from './protocol';
 import type { RobotsCopy } from './robotsFiles';
 import type { RunRow } from './runs';
@@ -31,11 +31,7 @@ export async function startOf(ctx: Context, row: RunRow, openHeaders: OpenHeader
     ownOrigins: await deliveredOrigins(ctx, row.siteId),
     chromium: findChromium(ctx.config.chromiumPath),
     headers: { ...row.config.fetch.headers, ...openHeaders(ctx, crawler?.secrets ?? null) },
-    counters: emptyCounters,
-    activeMs: 0,
-    robots: [],
-    earlierRobots: [],
-    families: [],
+    ...freshRun,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
-import type { FetchError, RunTrigger } from '../../../../contract/crawler/terms';
+import type { FetchError, LinkKind, RunTrigger } from '../../../../contract/crawler/terms';
 
 export type { PageFacts, PageLink };
 
@@ -88,3 +88,16 @@ export type Probe = {
   readonly firstByteMs: number;
   readonly bytes: number;
 };
+
+/** A link that no element of the page has written, such as that of a redirect. */
+export const linkWithoutElement = (url: string, kind: LinkKind): PageLink => ({
+  url,
+  kind,
+  position: 'other',
+  anchor: '',
+  fragment: '',
+  nofollow: false,
+  sponsored: false,
+  ugc: false,
+  written: null,
+});

@@ -8,6 +8,7 @@ import type { FrontierEntry, FrontierSource } from './frontier';
 import { normalized, noParameters } from './normalize';
 import { factsOfHeaders, isHtml, mimeOf, pageRow } from './pageRow';
 import { parsePage } from './parse';
+import { linkWithoutElement } from './terms';
 import type { Fetched, ParsedPage } from './terms';
 
 /** What each kind of link means to the frontier; others are recorded only. */
@@ -77,18 +78,7 @@ function followRedirect(state: CrawlState, entry: FrontierEntry, location: strin
   const isFirst = entry.depth === 0 && (entry.source === 'seed' || entry.source === 'redirect');
   if (isFirst && !state.scope.isInternal(target)) state.scope.addHost(target);
   const internal = state.scope.isInternal(target);
-  const link: PageLink = {
-    url: target,
-    kind: 'redirect',
-    position: 'other',
-    anchor: '',
-    fragment: '',
-    nofollow: false,
-    sponsored: false,
-    ugc: false,
-    written: null,
-  };
-  state.batch.link(entry.id, 0, link, id, internal);
+  state.batch.link(entry.id, 0, linkWithoutElement(target, 'redirect'), id, internal);
   if (entry.hops >= crawlLimits.redirects) return id;
   const source: FrontierSource = isCheck(entry) ? entry.source : internal ? 'redirect' : 'external';
   if (source === 'external' && !state.config.fetch.external && !isCheck(entry)) return id;

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { defaultConfig } from '../../../../../contract/crawler/config';
 import type { PageFacts } from '../../../../../contract/crawler/facts';
 import { startSite } from '../../../../../test/support/crawlSite';
-import { emptyCounters } from '../../counters';
+import { freshRun } from '../protocol';
 import { createCrawl } from '../crawl';
 import { sentHeaders } from './answers';
 import { createBrowsers } from './browsers';
@@ -13,7 +13,7 @@ import { BrowserGone, createDevtools, goneEvent } from './devtools';
 import { findChromium } from './findChromium';
 import { createTurns } from './turns';
 
-test('a host that a rendered page waits for is left to it, one request after the other', async () => {
+test('a host that a rendered page waits for gets no other request', async () => {
   let free = 1;
   const begun: string[] = [];
   const governor = { isReady: () => free > 0, readyAt: () => (free > 0 ? 0 : Infinity), start: () => void (free -= 1) };
@@ -32,7 +32,7 @@ test('a host that a rendered page waits for is left to it, one request after the
   expect(turns.waitsFor('tea.example')).toBe(false);
 });
 
-test('headers of scripts are sent, those that identify, connect or change a request are not', () => {
+test('headers that identify or redirect a request are not sent for scripts', () => {
   const own = [
     'Host',
     'Cookie',
@@ -95,7 +95,7 @@ test('pages that lose a browser together start one in its place', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a crawl on a server without Chromium reads pages without their scripts and says so', async () => {
+test('a crawl without Chromium says that it runs no scripts', async () => {
   const local = await startSite(1);
   local.answer = (_request, response, requested) => {
     if (requested === '/')
@@ -114,11 +114,7 @@ test('a crawl on a server without Chromium reads pages without their scripts and
       ownOrigins: [],
       chromium: findChromium('off'),
       headers: {},
-      counters: emptyCounters,
-      activeMs: 0,
-      robots: [],
-      earlierRobots: [],
-      families: [],
+      ...freshRun,
     },
     (_page, found) => {
       facts.push(found);

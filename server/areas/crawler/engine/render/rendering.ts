@@ -1,4 +1,4 @@
-import type { PageFacts, PageLink } from '../../../../../contract/crawler/facts';
+import type { PageFacts } from '../../../../../contract/crawler/facts';
 import { usualRender } from '../../../../../contract/crawler/terms';
 import type { RenderProblem, RenderStop } from '../../../../../contract/crawler/terms';
 import type { CrawlState } from '../crawlState';
@@ -8,6 +8,7 @@ import { normalizeUrl } from '../normalize';
 import { unitsOf } from '../pageRow';
 import { parsePage } from '../parse';
 import type { RobotsFiles } from '../robotsFiles';
+import { linkWithoutElement } from '../terms';
 import type { Fetched, ParsedPage } from '../terms';
 import { answerOf, createAnswers } from './answers';
 import { createBrowsers } from './browsers';
@@ -20,18 +21,6 @@ const places = 2;
 const mostWaiting = 20;
 /** Failures one after the other after which no page is rendered any more. */
 const mostFailures = 5;
-
-const refreshLink = (url: string): PageLink => ({
-  url,
-  kind: 'refresh',
-  position: 'other',
-  anchor: '',
-  fragment: '',
-  nofollow: false,
-  sponsored: false,
-  ugc: false,
-  written: null,
-});
 
 /** The page as its scripts leave it. What the response itself says is that of the response, and the need for scripts is a fact of the page without them. */
 function withRendered(state: CrawlState, response: Fetched, raw: ParsedPage, { html, navigation }: RenderedPage): ParsedPage {
@@ -49,7 +38,7 @@ function withRendered(state: CrawlState, response: Fetched, raw: ParsedPage, { h
     rendering: { problem: null, raw: { title: titles[0] ?? null, units: unitsOf(raw.facts), links: counts.internalLinks + counts.externalLinks } },
   };
   const target = navigation === null ? null : normalizeUrl(navigation, url, dropParameters);
-  return { ...rendered, facts, links: target === null || target === url ? rendered.links : [...rendered.links, refreshLink(target)] };
+  return { ...rendered, facts, links: target === null || target === url ? rendered.links : [...rendered.links, linkWithoutElement(target, 'refresh')] };
 }
 const withProblem = (raw: ParsedPage, problem: RenderProblem): ParsedPage => ({ ...raw, facts: { ...raw.facts, rendering: { problem, raw: null } } });
 
