@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chromium, expect, test } from '@playwright/test';
 import { defaultConfig } from '../../contract/crawler/config';
@@ -77,20 +77,24 @@ test('a browser that does not start leaves pages as they are', async () => {
   expect(counters.renderFailures).toBe(1);
 });
 
-/** Processes whose command line has a text. */
-const processesWith = (text: string): string[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
-      } catch {
-        return false;
-      }
-    });
+const commandLine = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    // It ended meanwhile.
+    return '';
+  }
+};
+/** Command lines of all processes. Not every Linux has `ps`. */
+const commandLines = (): string[] =>
+  process.platform === 'linux'
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map(commandLine)
+    : execFileSync('ps', ['-A', '-w', '-w', '-o', 'args'], { encoding: 'utf8' }).split('\n');
+const processesWith = (text: string): string[] => commandLines().filter((line) => line.includes(text));
 
 test('Chromium ends when the process of the crawl is killed', async () => {
-  test.skip(process.platform !== 'linux', 'lists processes in /proc');
   const code = `import { startBrowser } from './server/areas/crawler/engine/render/browser'; await startBrowser(${JSON.stringify(executable)}, 'Test'); console.log('started'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise((resolve) => child.stdout.once('data', resolve));
