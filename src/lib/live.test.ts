@@ -113,6 +113,24 @@ test('a tab receives only its own topics, without invalid messages', async () =>
   expect(receivedTypes).toEqual(['job']);
 });
 
+test('the stream of the earlier topics serves until the new one is open', async () => {
+  const browser = makeBrowser();
+  const tab = browser.tab();
+  const receivedTypes: string[] = [];
+  tab.subscribe(['jobs'], (signal) => receivedTypes.push(signal.type));
+  await browser.pass();
+  browser.open()[0]?.onopen?.();
+  for (const topic of ['sites', 'user']) {
+    tab.subscribe([topic], () => undefined);
+    await browser.pass();
+  }
+  expect(browser.open().map((stream) => stream.address)).toEqual(['/api/core/stream?topic=jobs', '/api/core/stream?topic=jobs&topic=sites&topic=user']);
+  browser.open()[0]?.onmessage?.({ data: '{"type":"job","jobId":"7"}' });
+  browser.open()[1]?.onopen?.();
+  expect(browser.open()).toHaveLength(1);
+  expect([receivedTypes, tab.state()]).toEqual([['resync', 'job', 'resync'], 'open']);
+});
+
 test('when the leading tab closes, another takes over and all refetch', async () => {
   const browser = makeBrowser();
   const [first, second] = [browser.tab(), browser.tab()];

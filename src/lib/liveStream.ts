@@ -28,12 +28,15 @@ type StreamParts = {
 /** The `EventSource` of the tab that leads. */
 export function createLiveStream(env: Pick<LiveEnvironment, 'openStream' | 'setTimer'>, { onState, onSignal, topics }: StreamParts): LiveStream {
   let stream: ReturnType<LiveEnvironment['openStream']> | null = null;
+  /** The stream of the topics before, which serves until the new one is open: what changes meanwhile is not missed. */
+  let previous: ReturnType<LiveEnvironment['openStream']> | null = null;
   let address = '';
   let cancelTimer: (() => void) | null = null;
 
   const close = (): void => {
+    previous?.close();
     stream?.close();
-    stream = null;
+    previous = stream = null;
     address = '';
     onState('connecting');
   };
@@ -43,12 +46,17 @@ export function createLiveStream(env: Pick<LiveEnvironment, 'openStream' | 'setT
     if (topicsNow.length === 0) return close();
     const next = `${liveCalls.stream.path}?${queryString({ topic: topicsNow })}`;
     if (next === address && stream) return;
-    close();
+    if (previous) stream?.close();
+    else previous = stream;
     address = next;
     const opened = env.openStream(next);
     stream = opened;
     opened.onopen = () => {
-      if (stream === opened) onState('open');
+      if (stream === opened) {
+        previous?.close();
+        previous = null;
+        onState('open');
+      }
       onSignal({ type: 'resync' });
     };
     opened.onmessage = (event: MessageEvent<string>) => {

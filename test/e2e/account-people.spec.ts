@@ -58,7 +58,8 @@ test('an invited editor sees only the granted site until it is revoked', async (
   await person.getByRole('button', { name: '取消 竹里茶舍 的权限' }).click();
   await person.getByRole('button', { name: '保存权限' }).click();
   await expect(desk.getByText('白露 的站点权限已保存')).toBeVisible();
-  await expect(page.getByRole('heading', { name: '找不到站点' })).toBeVisible({ timeout: 5000 });
+  // An event before the first stream of a page is made up for 15 seconds after the page was loaded.
+  await expect(page.getByRole('heading', { name: '找不到站点' })).toBeVisible({ timeout: 20_000 });
   await rail(page, '站点').click();
   await expect(page.getByRole('link', { name: '竹里茶舍' })).toHaveCount(0);
   await guest.close();

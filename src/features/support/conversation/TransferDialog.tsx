@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { Agent, Conversation } from '@contract/support/conversations';
 import { supportLimits } from '@contract/support/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import { useAppDispatch } from '@/store/hooks';
+import { selectSession } from '@/features/session/sessionSlice';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { FormDialog } from '@/ui/form/FormDialog';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
@@ -25,7 +26,9 @@ export function TransferDialog({ siteId, conversation, agents, onClose }: Props)
   const [transfer] = useTransferSupportConversationMutation();
   // The same for every attempt, so that the note is stored once.
   const [clientId] = useState(() => nanoid());
-  const others = agents.filter(({ id }) => id !== conversation.assignee?.id);
+  const me = useAppSelector(selectSession)?.userId;
+  // Oneself takes a conversation over by the choice of who answers.
+  const others = agents.filter(({ id }) => id !== conversation.assignee?.id && id !== me);
   const form = useContractForm(Input, { defaultValues: { to: others.find(({ online }) => online)?.id ?? others[0]?.id ?? '', note: '' } });
   const { submit, busy, failure } = useSubmit(form, {
     send: ({ to, note }) => transfer({ siteId, id: conversation.id, body: { to, note: note.trim(), clientId } }),
