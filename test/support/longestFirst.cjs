@@ -1,7 +1,18 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
 /** Folders whose files run for a minute or so, however few lines they have: they compare with recomputations, walk the whole contract. */
-const long = ['test/oracle/', 'test/security/access', 'test/integration/analyticsDemo', 'test/integration/importsResume'];
+const long = [
+  'test/oracle/',
+  'test/security/access',
+  'test/integration/demo',
+  'test/integration/crawler.',
+  'test/integration/migrations',
+  'test/integration/importsResume',
+  'test/faults/overload',
+  'test/faults/startUp',
+  'test/faults/siteImports',
+  'test/faults/crawlerShared',
+];
 /** They start and kill programs, and wait more than they work. */
 const waiting = ['test/faults/'];
 
@@ -13,12 +24,12 @@ module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const isOneOf = (parts) => (test) => parts.some((part) => test.path.replaceAll('\\', '/').includes(part));
     const sorted = super.sort(tests);
-    const idle = sorted.filter(isOneOf(waiting));
-    const busy = sorted.filter((test) => !idle.includes(test));
-    const ordered = [...busy.filter(isOneOf(long)), ...busy.filter((test) => !isOneOf(long)(test))];
+    const ordered = [...sorted.filter(isOneOf(long)), ...sorted.filter((test) => !isOneOf(long)(test))];
+    const idle = ordered.filter(isOneOf(waiting));
+    const busy = ordered.filter((test) => !idle.includes(test));
     return [
-      ...ordered.flatMap((test, place) => (place % 2 === 0 ? [...idle.slice(place / 2, place / 2 + 1), test] : [test])),
-      ...idle.slice(Math.ceil(ordered.length / 2)),
+      ...busy.flatMap((test, place) => (place % 2 === 0 ? [...idle.slice(place / 2, place / 2 + 1), test] : [test])),
+      ...idle.slice(Math.ceil(busy.length / 2)),
     ];
   }
 };
