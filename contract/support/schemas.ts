@@ -120,8 +120,21 @@ export const supportEndpoints = {
     ...reply,
     summary: 'One action on several conversations; removed ones can be restored for an hour',
     params: Params,
-    body: z.strictObject({ ids: z.array(rowId).min(1).max(supportLimits.bulk), action: z.enum(bulkActions), assignee: rowId.nullable().optional() }),
-    response: z.object({ changed: z.array(rowId) }),
+    body: z.strictObject({
+      ids: z.array(rowId).min(1).max(supportLimits.bulk),
+      action: z.enum(bulkActions),
+      assignee: rowId.nullable().optional(),
+      /** With the action `resolve`, by conversation: the last place that the caller has seen. One without an entry counts as seen. */
+      readSeqs: z
+        .record(rowId, z.int().min(0))
+        .refine((seqs) => Object.keys(seqs).length <= supportLimits.bulk, 'too_long')
+        .optional(),
+    }),
+    response: z.object({
+      changed: z.array(rowId),
+      /** Conversations that were not resolved, because the visitor has written since. */
+      unseen: z.array(z.object({ id: rowId, number: z.int() })),
+    }),
     errors: ['invalid_fields'],
   }),
   supportMessages: endpoint(supportCalls.supportMessages, {

@@ -78,6 +78,8 @@ export default {
     remove: 'Delete',
     restore: 'Restore',
   },
+  bulkUnseen_one: '{{numbers}} stays open, because the visitor has written again. Read the message first.',
+  bulkUnseen_other: '{{numbers}} stay open, because their visitors have written again. Read the messages first.',
   bulkDone: {
     resolve_one: '{{count}} conversation resolved',
     resolve_other: '{{count}} conversations resolved',

@@ -74,6 +74,7 @@ export default {
     remove: '删除',
     restore: '恢复',
   },
+  bulkUnseen: '{{numbers}} 未解决：访客又发来了消息，请先查看。',
   bulkDone: {
     resolve: '已解决 {{count}} 个会话',
     reopen: '已重新打开 {{count}} 个会话',

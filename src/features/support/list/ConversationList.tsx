@@ -88,7 +88,7 @@ export function ConversationList(props: Props): ReactElement {
       <div className="support-search">
         <SearchBox wide label={t('list.search')} value={search.value} onChange={search.onChange} />
       </div>
-      {selected.ids.length > 0 && <BulkBar siteId={siteId} list={list} ids={selected.ids} onDone={selected.clear} />}
+      {selected.ids.length > 0 && <BulkBar siteId={siteId} list={list} selected={selected} />}
       <div className="support-rows">
         <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
           {() =>
