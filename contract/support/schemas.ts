@@ -81,7 +81,12 @@ export const supportEndpoints = {
       before: z.string().max(80).optional(),
       size: z.coerce.number().int().min(1).max(mostRows).default(30),
     }),
-    response: z.object({ rows: z.array(Conversation), next: z.string().nullable() }),
+    response: z.object({
+      rows: z.array(Conversation),
+      next: z.string().nullable(),
+      /** Number of conversations, those that began last, to which a search for single letters is limited; null: all were searched. */
+      searched: z.int().nullable(),
+    }),
     errors: ['bad_request', 'too_slow'],
   }),
   supportChanges: endpoint(supportCalls.supportChanges, {

@@ -151,18 +151,6 @@ test('two conversations of a visitor become one and keep every message', async (
   expect(f.refusal(await merge(from.id))).toBe('conflict');
 });
 
-test('resolving several conversations leaves open what arrived unseen', async () => {
-  const visitor = await f.visitor();
-  const [seen, written] = [(await f.start(visitor, 'one')).conversation, (await f.start(visitor, 'two')).conversation];
-  const readSeqs = { [seen.id]: seen.version, [written.id]: written.version };
-  await f.write(written, 'and more');
-  const resolve = async (seqs: object) =>
-    dataOf<object>(await f.agent.send('POST', f.at('/bulk'), { ids: [seen.id, written.id], action: 'resolve', readSeqs: seqs }));
-  expect(await resolve(readSeqs)).toEqual({ changed: [seen.id], unseen: [{ id: written.id, number: written.number }] });
-  expect(await f.conversation(written.id)).toMatchObject({ state: 'open', unread: 2 });
-  expect(await resolve({ [written.id]: written.version + 1 })).toEqual({ changed: [seen.id, written.id], unseen: [] });
-});
-
 test('several conversations are removed, restored and erased', async () => {
   const visitor = await f.visitor();
   const started = [(await f.start(visitor, 'one')).conversation.id, (await f.start(visitor, 'two')).conversation.id];

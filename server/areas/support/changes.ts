@@ -129,6 +129,7 @@ export async function mergeConversations(ctx: Context, call: CallOf<typeof endpo
       lastMessageAt: new Date(Math.max(to.lastMessageAt.getTime(), from.lastMessageAt.getTime())),
       startedAt: earliest(to.startedAt, from.startedAt) ?? to.startedAt,
       waitingSince: earliest(to.waitingSince, from.waitingSince),
+      notifiedWait: to.waitingSince !== null && to.waitingSince === earliest(to.waitingSince, from.waitingSince) ? to.notifiedWait : from.notifiedWait,
       firstReplyAt: earliest(to.firstReplyAt, from.firstReplyAt),
       notifyAt: earliest(to.notifyAt, from.notifyAt),
       ...(to.rating === null && { rating: from.rating, ratingComment: from.ratingComment }),

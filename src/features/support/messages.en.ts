@@ -63,6 +63,7 @@ export default {
       resolved: 'No conversation is resolved yet',
       spam: 'No spam',
     },
+    searchedLatest: 'Only the {{count}} latest conversations were searched for single letters.',
     emptyText: 'New conversations of visitors appear here.',
   },
   bulk: {

@@ -60,6 +60,7 @@ export default {
       resolved: '还没有已解决的会话',
       spam: '没有垃圾会话',
     },
+    searchedLatest: '按单个字母只搜索最近的 {{count}} 个会话。',
     emptyText: '访客发来的新会话会出现在这里。',
   },
   bulk: {

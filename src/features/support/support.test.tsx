@@ -38,7 +38,7 @@ async function open(
     answers: {
       'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role })] }) },
       [`GET ${supportPath}`]: { data: supportOverview() },
-      [`GET ${supportPath}/conversations`]: { data: { rows, next: null } },
+      [`GET ${supportPath}/conversations`]: { data: { rows, next: null, searched: null } },
       ...Object.fromEntries(rows.map((row) => [`GET ${supportPath}/conversations/${row.id}`, { data: row }])),
       [`GET ${supportPath}/conversations/${mei.id}/messages`]: { data: { rows: [supportMessage()], version: 1, more: false } },
       [`GET ${supportPath}/conversations/${mei.id}/visitor`]: { data: supportVisitor() },
