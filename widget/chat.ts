@@ -352,7 +352,8 @@ export class Chat {
   private watchPage(): void {
     setInterval(() => this.reportPage(), pageEvery);
     document.addEventListener('visibilitychange', () => this.planRead());
-    addEventListener('online', () => this.following?.wake());
+    // Without a stream nothing else says that the connection is there again.
+    addEventListener('online', () => (this.following ? this.following.wake() : this.setConnected(true)));
     addEventListener('offline', () => this.setConnected(false));
     addEventListener('beforeunload', (event) => {
       if (this.outbox.items().some(({ file, refused }) => file !== undefined && refused === undefined)) event.preventDefault();

@@ -86,5 +86,17 @@ export function openOutbox(store: Store): Outbox {
   };
 }
 
+/** Waits for some milliseconds, or until the browser is online again. */
+export const pauseOffline = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+  });
+
 /** Milliseconds before the next attempt after some failures: 1 s, doubled up to half a minute, with a random part, so that visitors do not return all at once. */
 export const pauseAfter = (failures: number, random = Math.random()): number => Math.min(30_000, 1000 * 2 ** Math.min(5, failures - 1)) * (0.75 + random / 2);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { VisitorConversation, VisitorMessage } from '../contract/support/visitors';
 import { linkify } from './linkify';
-import { openOutbox, pauseAfter, timeAfter } from './outbox';
+import { openOutbox, pauseAfter, pauseOffline, timeAfter } from './outbox';
 import type { OutboxItem } from './outbox';
 import { firstWordOf, solveTask } from './sha256';
 import { createEventReader } from './sse';
@@ -152,4 +153,17 @@ test('a message that no longer fits into the storage stays in its tab', () => {
   other.remove('1');
   dispatchEvent(new StorageEvent('storage', { key: '_sc.s.outbox' }));
   expect(outbox.items().map(({ clientId }) => clientId)).toContain('2');
+});
+
+test('a pause ends with the time or the connection, and leaves no listener', async () => {
+  const listeners = new Set<unknown>();
+  const add = jest.spyOn(globalThis, 'addEventListener').mockImplementation((_name: string, listener: unknown) => void listeners.add(listener));
+  const remove = jest.spyOn(globalThis, 'removeEventListener').mockImplementation((_name: string, listener: unknown) => void listeners.delete(listener));
+  await pauseOffline(1);
+  const pause = pauseOffline(3_600_000);
+  for (const listener of listeners) (listener as () => void)();
+  await pause;
+  expect([add.mock.calls.length, listeners.size]).toEqual([2, 0]);
+  add.mockRestore();
+  remove.mockRestore();
 });

@@ -1,7 +1,7 @@
 import type { HelloResponse } from '../contract/support/visitors';
 import { createApi } from './api';
 import { Chat } from './chat';
-import { pauseAfter } from './outbox';
+import { pauseAfter, pauseOffline } from './outbox';
 import { openStore, stored } from './storage';
 import type { Store } from './storage';
 import { showWidget } from './view/widget';
@@ -25,10 +25,7 @@ async function sayHello(ask: () => Promise<HelloResponse | { readonly config: nu
     } catch (error) {
       const isFinal = typeof error === 'object' && error !== null && 'isTemporary' in error && error.isTemporary === false;
       if (isFinal) return { config: null };
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => resolve(), Math.min(longestWait, pauseAfter(failures) * failures));
-        addEventListener('online', () => (clearTimeout(timer), resolve()), { once: true });
-      });
+      await pauseOffline(Math.min(longestWait, pauseAfter(failures) * failures));
     }
   }
 }

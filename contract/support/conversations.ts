@@ -72,6 +72,8 @@ export const Conversation = z.object({
   snoozedUntil: moment.nullable(),
   /** Since when the visitor waits for an answer; null: answered. */
   waitingSince: moment.nullable(),
+  /** When the visitor who waits should have an answer: once the site has been open for its time to answer. null: nobody waits, or it never opens for that long. */
+  answerDueAt: moment.nullable(),
   lastMessageAt: moment,
   lastMessage: z.object({ author: z.enum(messageAuthors), kind: z.enum(messageKinds), text: z.string() }).nullable(),
   /** Messages of the visitor that no agent has read. */

@@ -81,7 +81,12 @@ export const supportEndpoints = {
       before: z.string().max(80).optional(),
       size: z.coerce.number().int().min(1).max(mostRows).default(30),
     }),
-    response: z.object({ rows: z.array(Conversation), next: z.string().nullable() }),
+    response: z.object({
+      rows: z.array(Conversation),
+      next: z.string().nullable(),
+      /** Number of conversations, those that began last, to which a search for single letters is limited; null: all were searched. */
+      searched: z.int().nullable(),
+    }),
     errors: ['bad_request', 'too_slow'],
   }),
   supportChanges: endpoint(supportCalls.supportChanges, {
@@ -120,8 +125,21 @@ export const supportEndpoints = {
     ...reply,
     summary: 'One action on several conversations; removed ones can be restored for an hour',
     params: Params,
-    body: z.strictObject({ ids: z.array(rowId).min(1).max(supportLimits.bulk), action: z.enum(bulkActions), assignee: rowId.nullable().optional() }),
-    response: z.object({ changed: z.array(rowId) }),
+    body: z.strictObject({
+      ids: z.array(rowId).min(1).max(supportLimits.bulk),
+      action: z.enum(bulkActions),
+      assignee: rowId.nullable().optional(),
+      /** With the action `resolve`, by conversation: the last place that the caller has seen. One without an entry counts as seen. */
+      readSeqs: z
+        .record(rowId, z.int().min(0))
+        .refine((seqs) => Object.keys(seqs).length <= supportLimits.bulk, 'too_long')
+        .optional(),
+    }),
+    response: z.object({
+      changed: z.array(rowId),
+      /** Conversations that were not resolved, because the visitor has written since. */
+      unseen: z.array(z.object({ id: rowId, number: z.int() })),
+    }),
     errors: ['invalid_fields'],
   }),
   supportMessages: endpoint(supportCalls.supportMessages, {

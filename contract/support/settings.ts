@@ -77,6 +77,14 @@ const brand = z.strictObject({
   zIndex: z.int().min(0).max(2_147_483_647).default(2_147_483_000),
 });
 
+const SupportTopic = z.strictObject({
+  /** In the site's default language, for agents and for visitors whose languages have no label. */
+  name: safeName(limits.topicName),
+  /** By language. */
+  label: z.partialRecord(LocaleTag, safeText(limits.topicName)).default({}),
+});
+export type SupportTopic = z.output<typeof SupportTopic>;
+
 const prechat = z.strictObject({
   when: z.enum(prechatTimes).default('never'),
   fields: z
@@ -100,7 +108,18 @@ const prechat = z.strictObject({
       }
     }),
   /** Offered for the field `topic`; none: free text. */
-  topics: z.array(safeName(60)).max(20).default([]),
+  topics: z
+    .array(SupportTopic)
+    .max(limits.topics)
+    .default([])
+    .superRefine((topics, ctx) => {
+      for (const [i, { name, label }] of topics.entries())
+        for (const other of topics.slice(0, i)) {
+          if (other.name === name) ctx.addIssue({ code: 'custom', path: [i, 'name'], message: 'duplicate' });
+          for (const [language, text] of Object.entries(label))
+            if (text !== '' && other.label[language] === text) ctx.addIssue({ code: 'custom', path: [i, 'label', language], message: 'duplicate' });
+        }
+    }),
 });
 
 /** Path pattern: `*` matches any number of characters. */
@@ -149,7 +168,7 @@ const fields = {
     })
     .prefault({}),
   rating: z.boolean().default(true),
-  /** Minutes within which visitors should have an answer; who waits longer is overdue. */
+  /** Minutes of the site's hours within which visitors should have an answer; who waits longer is overdue. */
   replyMinutes: z.int().min(limits.replyMinutes.least).max(limits.replyMinutes.most).default(limits.replyMinutes.usual),
   privacyUrl: webAddress.default(''),
   retentionDays: z.int().min(limits.retentionDays.least).max(limits.retentionDays.most).default(limits.retentionDays.usual),
@@ -159,6 +178,8 @@ const fields = {
       contacts: z.boolean().default(true),
       /** Seconds that an agent has to read a message before others are notified. */
       delaySeconds: z.int().min(0).max(limits.notifyDelay.most).default(limits.notifyDelay.usual),
+      /** Whether agents, contacts and the webhook are notified when `replyMinutes` have passed without an answer. */
+      overdue: z.boolean().default(true),
       webhook: z
         .strictObject({ kind: z.enum(supportWebhookKinds), url: z.url({ protocol: /^https?$/ }).max(500) })
         .nullable()

@@ -85,8 +85,12 @@ export const supportLimits = {
   phone: 40,
   wechat: 60,
   topic: 100,
+  topics: 20,
+  topicName: 60,
   custom: 500,
   note: 2000,
+  /** Conversations, those that began last, in which a text is searched that nearly all have. */
+  searched: 2000,
   tags: 20,
   tag: 40,
   cannedReplies: 500,

@@ -41,11 +41,20 @@ export async function queueWebhook(ctx: Context, db: Db, hook: WebhookMessage, o
 }
 
 /** The receiver recognizes a message sent twice by its `id`. */
-const sealable = (ctx: Context, id: string, { url, secret, robot, topic, subject, text, site, link }: WebhookMessage) => ({
+const sealable = (ctx: Context, id: string, { url, secret, robot, topic, event, subject, text, site, link }: WebhookMessage) => ({
   url,
   secret,
   ...(robot && { robot }),
-  body: JSON.stringify({ id, topic, subject, text, site, at: new Date(ctx.now()).toISOString(), url: link }),
+  body: JSON.stringify({
+    id,
+    topic,
+    ...(event && { event: event.type, ...event.details }),
+    subject,
+    text,
+    site,
+    at: new Date(ctx.now()).toISOString(),
+    url: link,
+  }),
 });
 
 async function queue(

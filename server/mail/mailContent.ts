@@ -23,6 +23,8 @@ export type WebhookMessage = {
   /** Signs the body; known only to the receiver and this installation. */
   readonly secret: string;
   readonly topic: string;
+  /** What happened, for programs; some topics have it. */
+  readonly event?: { readonly type: string; readonly details: object };
   readonly subject: string;
   readonly text: string;
   readonly site: { readonly id: string; readonly name: string } | null;

@@ -317,7 +317,7 @@ describe('texts of a removed language', () => {
     const record = await program.owner.get(`/api/site/${blog.site.id}/tables/${blog.posts.id}/records/${ids[0]}?locale=en`);
     return `${rows[0]?.text ?? ''} ${record.body}`;
   };
-  const texts = /"en"|Tea notes|About us|Hill|Spring tea|Closed|Not here|Ask us|Company|custom2|WEBVTT|texts\/en\.json/;
+  const texts = /"en"|Tea notes|About us|Hill|Spring tea|Closed|Not here|Ask us|Company|custom2|Wholesale|WEBVTT|texts\/en\.json/;
   async function purge(ahead: number): Promise<void> {
     const ctx = { ...program.ctx, now: () => program.ctx.now() + ahead };
     const worker = startWorker(ctx, jobHandlers, [], { pollEvery: 30 });
@@ -336,15 +336,14 @@ describe('texts of a removed language', () => {
     );
     const { pool } = program.ctx.postgres;
     await pool.query(`UPDATE sites SET maintenance = '{"message":{"en":"Closed","zh-Hans":"维护"},"retryAfter":600}' WHERE id = $1`, [blog.site.id]);
-    await pool.query(
-      `INSERT INTO resource_captions (resource_id, language, use, label, source, updated_at) VALUES ($1, 'en', 'subtitles', '', 'WEBVTT', now())`,
-      [cover],
-    );
+    const captions = `INSERT INTO resource_captions (resource_id, language, use, label, source, updated_at) VALUES ($1, 'en', 'subtitles', '', 'WEBVTT', now())`;
+    await pool.query(captions, [cover]);
     const rule = { enabled: false, mode: 'deny_listed', countries: [], action: 'log_only', message: { en: 'Not here', 'zh-Hans': '此处不开放' } };
     dataOf(await program.owner.send('PUT', `${base()}/country_block`, { rule, note: '', accepted: [] }, { 'if-match': '"0"' }));
     const labels = { custom1: { en: 'Company', 'zh-Hans': '公司' }, custom2: { en: 'Team' } };
     const fields = (['custom1', 'custom2'] as const).map((field) => ({ field, required: false, label: labels[field] }));
-    await installSupport(program.ctx, blog.site, { texts: { en: SupportTexts.parse({ title: 'Ask us' }) }, prechat: { when: 'always', fields, topics: [] } });
+    const prechat = { when: 'always' as const, fields, topics: [{ name: '批发', label: { en: 'Wholesale' } }] };
+    await installSupport(program.ctx, blog.site, { texts: { en: SupportTexts.parse({ title: 'Ask us' }) }, prechat });
     await release({ languages: languages(), strategy: 'subdomain' });
   });
 

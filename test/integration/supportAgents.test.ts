@@ -6,6 +6,7 @@ import type { SupportBlock } from '../../contract/support/settings';
 import { area, supportSummary } from '../../server/areas/support';
 import { supportConversations, supportMessages, supportVisitors } from '../../server/areas/support/schema';
 import { contains } from '../../server/areas/support/search';
+import { isIndexed, startSearchIndexes } from '../../server/areas/support/searchIndexes';
 import { DAY, MINUTE, dayAt } from '../../server/zone';
 import { dataOf } from '../support/app';
 import type { Person } from '../support/app';
@@ -97,6 +98,7 @@ test('a search reads an index that serves Chinese and parts of words, and an exp
   }
   const theirs = await f.start(await f.visitor({ siteId: other.id }), '龙井');
   await db.execute(sql`analyze support_messages`);
+  const indexes = startSearchIndexes(f.ctx);
   const found = async (q: string) => ids(await f.list(`q=${encodeURIComponent(q)}&visitor=${visitor.id}`));
   for (const q of ['龙井', '怎', 'rjeelin', 'first-FLUSH dar', '50%', '#11500'])
     expect([q, (await found(q)).includes(many[1500]?.id ?? '')]).toEqual([q, true]);
@@ -104,7 +106,22 @@ test('a search reads an index that serves Chinese and parts of words, and an exp
   for (const q of ['井茶龙', '5_%', 'tealeaf']) expect([q, await found(q)]).toEqual([q, []]);
   for (const q of ['søren', 'OREN@tea']) expect([q, (await found(q)).length]).toEqual([q, 30]);
   expect(ids(await f.list(`q=${encodeURIComponent('龙井')}`))).not.toContain(theirs.conversation.id);
-  const plan = await db.execute<{ 'QUERY PLAN': string }>(sql`explain select 1 from ${supportConversations} where ${contains(f.site.id, '龙井')}`);
+  // Built meanwhile.
+  await until(() => isIndexed(db));
+  await indexes.close();
+  for (const q of ['龙井', 'rjeelin', 'flush darjeeling, 50']) expect([q, await found(q)]).toEqual([q, [many[1500]?.id]]);
+  expect((await found('怎')).includes(many[1500]?.id ?? '')).toBe(true);
+  const count = async (q: string) =>
+    Number(
+      (
+        await db
+          .select({ n: sql`count(*)` })
+          .from(supportConversations)
+          .where(contains(f.site.id, q, true))
+      )[0]?.n,
+    );
+  expect([await count('e'), (await f.list('q=e')).searched]).toEqual([2000, 2000]);
+  const plan = await db.execute<{ 'QUERY PLAN': string }>(sql`explain select 1 from ${supportConversations} where ${contains(f.site.id, '龙井', true)}`);
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('support_messages_search_index');
 
   const period = `from=${dayAt(f.ctx.now() - DAY, f.site.timeZone)}&to=${dayAt(f.ctx.now(), f.site.timeZone)}`;

@@ -46,7 +46,8 @@ export async function makeSupportFixture(options: TestAppOptions = {}) {
 
   const at = (path: string, of: Pick<Site, 'id'> = site) => `/api/site/${of.id}/cs${path}`;
   const conversation = async (id: string, by: Person = agent) => dataOf<Conversation>(await by.get(at(`/conversations/${id}`)));
-  const list = async (query: string, by: Person = agent) => dataOf<{ rows: Conversation[]; next: string | null }>(await by.get(at(`/conversations?${query}`)));
+  const list = async (query: string, by: Person = agent) =>
+    dataOf<{ rows: Conversation[]; next: string | null; searched: number | null }>(await by.get(at(`/conversations?${query}`)));
   const bodies = (rows: readonly ConversationMessage[]) => rows.map(({ kind, body, event }) => (kind === 'event' ? `*${event?.type ?? ''}` : body));
   const messages = async (id: string, after = 0, by: Person = agent) =>
     dataOf<{ rows: ConversationMessage[]; version: number; more: boolean }>(await by.get(at(`/conversations/${id}/messages?after=${after}`)));

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { supportConversations, supportSettings, supportVisitors } from '../../server/areas/support/schema';
 import { outbox } from '../../server/mail/schema';
 import { DAY, HOUR } from '../../server/zone';
+import { dataOf } from '../support/app';
 import { runSchedule } from '../support/schedules';
 import { makeSupportFixture } from './supportFixture';
 import type { SupportFixture } from './supportFixture';
@@ -63,4 +64,16 @@ test('a merged conversation is erased with the other', async () => {
   expect(f.refusal(await f.agent.send('POST', f.at(`/conversations/${to.id}/merge`), { from: again.conversation.id }))).toBe('conflict');
   await runSchedule(f.ctx, 'support.removed', 2 * HOUR);
   expect([await stored(to.id), await stored(from.id)]).toEqual([undefined, undefined]);
+});
+
+test('resolving several conversations leaves open what arrived unseen', async () => {
+  const visitor = await f.visitor();
+  const [seen, written] = [(await f.start(visitor, 'one')).conversation, (await f.start(visitor, 'two')).conversation];
+  const readSeqs = { [seen.id]: seen.version, [written.id]: written.version };
+  await f.write(written, 'and more');
+  const resolve = async (seqs: object) =>
+    dataOf<object>(await f.agent.send('POST', f.at('/bulk'), { ids: [seen.id, written.id], action: 'resolve', readSeqs: seqs }));
+  expect(await resolve(readSeqs)).toEqual({ changed: [seen.id], unseen: [{ id: written.id, number: written.number }] });
+  expect(await f.conversation(written.id)).toMatchObject({ state: 'open', unread: 2 });
+  expect(await resolve({ [written.id]: written.version + 1 })).toEqual({ changed: [seen.id, written.id], unseen: [] });
 });

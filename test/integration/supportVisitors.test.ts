@@ -158,9 +158,12 @@ test('what the blocked write looks stored and is spam, up to the last message', 
 });
 
 test('the form waits two seconds, drops what programs fill in, and needs its required fields', async () => {
+  const prechatFields = [{ field: 'name' }, { field: 'email', required: true }, { field: 'topic' }];
+  await v.configure(v.site, { prechat: { fields: prechatFields, topics: [{ name: '退货', label: { en: 'Returns' } }] } });
   const visitor = await v.makeVisitor();
+  await until(async () => (await visitor.hello()).config.formFields.some(({ options }) => options.includes('退货')));
   const form = (fields: object, more: object = {}) => ({ ...visitor.startOf('请回电', fields), stamp: visitor.stamp, ...more });
-  const fields = { name: '李雷', email: 'li@example.com' };
+  const fields = { name: '李雷', email: 'li@example.com', topic: 'Returns' };
   expect((await visitor.ask('form', form(fields))).headers['retry-after']).toMatch(/^[123]$/);
   v.t.pass(4000);
   expect((await visitor.ask('form', form({ name: '李雷' }))).body).toMatchObject({ fields: { 'fields.email': { code: 'required' } } });
@@ -173,7 +176,8 @@ test('the form waits two seconds, drops what programs fill in, and needs its req
     .select()
     .from(supportConversations)
     .where(eq(supportConversations.visitorId, found[0]?.id ?? ''));
-  expect(rows.map(({ kind, state }) => [kind, state])).toEqual([['form', 'open']]);
+  // Agents read the topic in the language of the site.
+  expect(rows.map(({ kind, state, subject }) => [kind, state, subject])).toEqual([['form', 'open', '退货']]);
 });
 
 test('files are taken by their content, encoded anew, and sent as downloads at signed addresses', async () => {

@@ -40,6 +40,7 @@ export const conversation = (change: Partial<Conversation> = {}): Conversation =
   resolvedAt: null,
   snoozedUntil: null,
   waitingSince: at,
+  answerDueAt: null,
   lastMessageAt: at,
   lastMessage: { author: 'visitor', kind: 'text', text: 'Do you ship to Oslo?' },
   unread: 1,

@@ -28,7 +28,12 @@ export async function addSupport(call: Call, requests: APIRequestContext, site: 
   await call(
     'PUT',
     `${base}/settings`,
-    { mode: 'builtin', hours: settings.hours, texts: { 'zh-Hans': { greeting: '你好，想了解哪款茶？' } } },
+    {
+      mode: 'builtin',
+      hours: settings.hours,
+      texts: { 'zh-Hans': { greeting: '你好，想了解哪款茶？' } },
+      prechat: { fields: [{ field: 'name' }, { field: 'topic' }], topics: [{ name: '批发合作', label: { en: 'Wholesale' } }, { name: '订单与物流' }] },
+    },
     { 'if-match': `"${String(settings.revision)}"` },
   );
   for (const [shortcut, title, body] of [

@@ -17,6 +17,8 @@ export type ContactNotice = {
   readonly topic: ContactTopic;
   /** Excludes contacts who subscribe to this topic, because they receive the same notice under it. */
   readonly exceptSubscribersOf?: ContactTopic;
+  /** Addresses that get the notice otherwise. */
+  readonly exceptMail?: ReadonlySet<string>;
   /** The site the notice is about; absent for notices about the whole installation. */
   readonly site?: { readonly id: string; readonly name: string };
   readonly message: (locale: Locale) => NoticeMessage;
@@ -55,7 +57,7 @@ export async function countHearers(ctx: Pick<Context, 'config'>, db: Db, topic: 
  * until they end, except for urgent topics. Returns the number of messages that will be sent.
  */
 export async function notifyContacts(ctx: Context, db: Db, notice: ContactNotice): Promise<number> {
-  const { topic, site, exceptSubscribersOf: other } = notice;
+  const { topic, site, exceptSubscribersOf: other, exceptMail } = notice;
   const urgent = urgentTopics.includes(topic);
   let sent = 0;
   for (const contact of await queries.subscribersOf(db, topic)) {
@@ -65,7 +67,7 @@ export async function notifyContacts(ctx: Context, db: Db, notice: ContactNotice
     const options = { kind: `contact.${topic}`, contactId: contact.id, ...(until !== null && { notBefore: new Date(until) }) };
     const said = notice.message(contact.locale);
     const w = contactMessages[contact.locale];
-    if (mail !== null) {
+    if (mail !== null && exceptMail?.has(mail) !== true) {
       const footer = w.footer(w.topic[topic]);
       const unsubscribe = urgent ? {} : { unsubscribeUrl: unsubscribeUrl(ctx, { id: contact.id, email: mail, topic }) };
       await queueMail(ctx, db, { to: mail, locale: contact.locale, ...said, footer, ...unsubscribe }, options);

@@ -150,6 +150,6 @@ async function addConversation(ctx: Context, { site, userId, say }: Owner, one: 
 /** Conversations of the demo site: answered, waiting, unread, a form and spam, in both languages. May be repeated. */
 export async function addConversations(ctx: Context, owner: Owner): Promise<void> {
   // Nobody is notified of visitors who do not exist.
-  await installSupport(ctx, owner.site, { mode: 'builtin', notify: { contacts: false, delaySeconds: 60, webhook: null } });
+  await installSupport(ctx, owner.site, { mode: 'builtin', notify: { contacts: false, overdue: false, delaySeconds: 60, webhook: null } });
   for (const [number, one] of conversations.entries()) await addConversation(ctx, owner, one, number);
 }

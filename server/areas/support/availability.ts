@@ -9,7 +9,7 @@ export type Availability = {
   readonly changesAt: number | null;
 };
 
-type Hours = StoredSupportSettings['hours'];
+export type Hours = StoredSupportSettings['hours'];
 /** An opening in epoch ms. */
 type Span = { readonly from: number; readonly to: number };
 
@@ -18,22 +18,29 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 const weekdayOf = (day: string): number => ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 const daysAhead = 15;
 
+const wholeDay = { open: '00:00', close: '24:00' } as const;
+
+/** Openings of a day of the time zone, in their order. */
+export function openingsOn({ timeZone, always, week, holidays }: Hours, day: string): Span[] {
+  if (holidays.some(({ date }) => date === day)) return [];
+  const rows = always ? [wholeDay] : week.filter((row) => row.day === weekdayOf(day)).toSorted((a, b) => (a.open < b.open ? -1 : 1));
+  return rows.flatMap(({ open, close }) => {
+    const from = instantOf(day, minutesOf(open) * MINUTE, timeZone);
+    const to = close === '24:00' ? instantOf(addDays(day, 1), 0, timeZone) : instantOf(day, minutesOf(close) * MINUTE, timeZone);
+    return to > from ? [{ from, to }] : [];
+  });
+}
+
 /** Openings from the day before to two weeks ahead, those that meet (22:00–24:00, 00:00–06:00) joined. */
-function spansOf({ timeZone, week, holidays }: Hours, now: number): Span[] {
-  const closed = new Set(holidays.map(({ date }) => date));
-  const first = addDays(dayAt(now, timeZone), -1);
+function spansOf(hours: Hours, now: number): Span[] {
+  const first = addDays(dayAt(now, hours.timeZone), -1);
   const spans: Span[] = [];
-  for (let i = 0; i < daysAhead; i++) {
-    const day = addDays(first, i);
-    if (closed.has(day)) continue;
-    for (const { open, close } of week.filter((row) => row.day === weekdayOf(day)).toSorted((a, b) => (a.open < b.open ? -1 : 1))) {
-      const from = instantOf(day, minutesOf(open) * MINUTE, timeZone);
-      const to = close === '24:00' ? instantOf(addDays(day, 1), 0, timeZone) : instantOf(day, minutesOf(close) * MINUTE, timeZone);
+  for (let i = 0; i < daysAhead; i++)
+    for (const { from, to } of openingsOn(hours, addDays(first, i))) {
       const last = spans.at(-1);
       if (last && last.to >= from) spans[spans.length - 1] = { from: last.from, to: Math.max(last.to, to) };
-      else if (to > from) spans.push({ from, to });
+      else spans.push({ from, to });
     }
-  }
   return spans;
 }
 
@@ -50,7 +57,8 @@ export function availabilityOf(
   return withinHours;
 }
 
-function ofHours(hours: Hours, now: number): Availability {
+/** The same by hours and holidays alone. */
+export function ofHours(hours: Hours, now: number): Availability {
   const today = labelAt(now, hours.timeZone).slice(0, 10);
   const isHoliday = hours.holidays.some(({ date }) => date === today);
   if (hours.always)

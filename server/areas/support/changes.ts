@@ -51,6 +51,16 @@ function assign(editor: Editor, agentId: string, assigneeId: string | null): voi
   editor.set({ assigneeId });
 }
 
+/**
+ * Whether the visitor has written what neither the caller nor another agent has seen: nothing may end the waiting for it. `readSeq`: the last place of the
+ * conversation `id` that the caller has seen; absent: everything.
+ */
+async function hasUnseen({ tx, row }: Editor, id: string, readSeq: number | undefined): Promise<boolean> {
+  if (readSeq === undefined || row.unread === 0) return false;
+  // A place of a conversation that was merged meanwhile is another message here.
+  return (await queries.unreadAfter(tx, row.id, row.id === id ? readSeq : 0)).unread > 0;
+}
+
 export async function changeConversation(
   ctx: Context,
   { site, session, params, body }: CallOf<typeof endpoints.changeSupportConversation>,
@@ -62,11 +72,7 @@ export async function changeConversation(
   if (assignee !== undefined && assignee !== null && !(await isAgent(ctx.postgres.db, site.id, assignee))) failField('assignee', 'unknown');
   await edit(ctx, site.id, params.id, async (editor) => {
     if (expectedAssignee !== undefined && editor.row.assigneeId !== expectedAssignee) fail('conflict');
-    // What ends the waiting of a visitor must not end that for a message which nobody has seen.
-    const ends = readSeq !== undefined && (state === 'resolved' || state === 'snoozed') && editor.row.unread > 0;
-    // A place of a conversation that was merged meanwhile is another message here.
-    const readTo = readSeq !== undefined && editor.row.id === params.id ? readSeq : 0;
-    if (ends && (await queries.unreadAfter(editor.tx, editor.row.id, readTo)).unread > 0) fail('conflict', { message: writtenSince });
+    if ((state === 'resolved' || state === 'snoozed') && (await hasUnseen(editor, params.id, readSeq))) fail('conflict', { message: writtenSince });
     if (assignee !== undefined) assign(editor, session.userId, assignee);
     if (state !== undefined) moveTo(editor, session.userId, state, now, until);
     const plain = {
@@ -123,6 +129,7 @@ export async function mergeConversations(ctx: Context, call: CallOf<typeof endpo
       lastMessageAt: new Date(Math.max(to.lastMessageAt.getTime(), from.lastMessageAt.getTime())),
       startedAt: earliest(to.startedAt, from.startedAt) ?? to.startedAt,
       waitingSince: earliest(to.waitingSince, from.waitingSince),
+      notifiedWait: to.waitingSince !== null && to.waitingSince === earliest(to.waitingSince, from.waitingSince) ? to.notifiedWait : from.notifiedWait,
       firstReplyAt: earliest(to.firstReplyAt, from.firstReplyAt),
       notifyAt: earliest(to.notifyAt, from.notifyAt),
       ...(to.rating === null && { rating: from.rating, ratingComment: from.ratingComment }),
@@ -163,16 +170,18 @@ export async function changeSeveral(
   call: CallOf<typeof endpoints.changeSupportConversations>,
 ): Promise<ResponseOf<typeof endpoints.changeSupportConversations>> {
   const { site, session, body } = call;
-  const { action, assignee } = body;
+  const { action, assignee, readSeqs = {} } = body;
   const { db } = ctx.postgres;
   if (action === 'assign' && assignee === undefined) failField('assignee', 'required');
   if (action === 'assign' && assignee !== null && !(await isAgent(db, site.id, assignee ?? ''))) failField('assignee', 'unknown');
   const changed: string[] = [];
+  const unseen: { id: string; number: number }[] = [];
   const now = new Date(ctx.now());
   for (const id of new Set(body.ids)) {
     const row = await queries.findConversation(db, site.id, id);
     if (!row || row.mergedInto !== null) continue;
-    await edit(ctx, site.id, id, (editor) => {
+    const isUnseen = await edit(ctx, site.id, id, async (editor) => {
+      if (action === 'resolve' && (await hasUnseen(editor, id, readSeqs[id]))) return true;
       if (action === 'assign') assign(editor, session.userId, assignee ?? null);
       else if (action === 'resolve') moveTo(editor, session.userId, 'resolved', now);
       else if (action === 'spam') moveTo(editor, session.userId, 'spam', now);
@@ -180,8 +189,10 @@ export async function changeSeveral(
         if (action === 'reopen' || editor.row.state === 'spam') moveTo(editor, session.userId, 'open', now);
       } else if (action === 'remove') editor.set({ removedAt: editor.row.removedAt ?? now, notifyAt: null });
       else if (editor.row.removedAt !== null) editor.set({ removedAt: null });
+      return false;
     });
-    changed.push(id);
+    if (isUnseen) unseen.push({ id, number: row.number });
+    else changed.push(id);
   }
   if ((action === 'remove' || action === 'restore') && changed.length > 0)
     await record(ctx, db, actorOf(call), {
@@ -189,7 +200,7 @@ export async function changeSeveral(
       siteId: site.id,
       after: { conversations: changed.length },
     });
-  return { changed };
+  return { changed, unseen };
 }
 
 /** Answers, or adds a note or a file. */

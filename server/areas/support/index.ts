@@ -17,12 +17,14 @@ import { fileKey, findFile, storeFile, sweepFiles } from './files';
 import { listChanges, listConversations, readConversation, unreadOfSites } from './lists';
 import { changeMessage, readAfter } from './messages';
 import { sendDueNotices, wakeSnoozed } from './notices';
+import { sendOverdueNotices } from './overdue';
 import { erasePerson, exportPerson } from './personalData';
 import { unassignLeavers, watchPeople } from './leavers';
 import * as queries from './queries';
 import { fileResponse, messageResponse } from './responses';
 import { completeSettings } from './settings';
 import { changeSettings, pause, readOverview, readSettings, testWebhook } from './settingsCalls';
+import { startSearchIndexes } from './searchIndexes';
 import { readStatistics } from './statistics';
 import { transcriptOf } from './transcript';
 import { eraseRemoved, eraseVisitor, retain } from './upkeep';
@@ -170,6 +172,7 @@ export const area: Area = {
   register,
   schedules: [
     { name: 'support.notices', every: 10 * second, run: sendDueNotices },
+    { name: 'support.overdue', every: 30 * second, run: sendOverdueNotices },
     { name: 'support.snoozed', every: 30 * second, run: wakeSnoozed },
     { name: 'support.agents', every: 30 * second, run: noticeGoneAgents },
     { name: 'support.leavers', every: 30 * second, run: unassignLeavers },
@@ -177,7 +180,7 @@ export const area: Area = {
     { name: 'support.retention', every: HOUR, run: retain },
     { name: 'support.files', every: DAY, run: sweepFiles },
   ],
-  services: [watchPeople],
+  services: [watchPeople, startSearchIndexes],
   siteTopics: [{ kind: 'support', action: 'support.read', events: ['support', 'supportTyping', 'supportVisitor', 'supportAgents', 'supportSettings'] }],
   siteFigures: { source: 'support', action: 'support.read', token: 'support:read', read: unreadFigures },
   erasePerson,

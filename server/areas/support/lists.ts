@@ -9,7 +9,9 @@ import * as queries from './queries';
 import type { Db } from './queries';
 import { conversationResponse } from './responses';
 import { supportConversations } from './schema';
-import { contains, withinTime } from './search';
+import { contains, searchedOf, withinTime } from './search';
+import { isIndexed } from './searchIndexes';
+import { completeSettings } from './settings';
 
 const c = supportConversations;
 const present = and(isNull(c.removedAt), isNull(c.mergedInto));
@@ -42,13 +44,13 @@ function inList(list: ConversationList, userId: string): SQL | undefined {
   }
 }
 
-function conditionOf({ siteId, userId, list, assignee, tag, priority, visitor, q = '' }: ListFilter): SQL | undefined {
+function conditionOf({ siteId, userId, list, assignee, tag, priority, visitor, q = '' }: ListFilter, indexed: boolean): SQL | undefined {
   const searches = q !== '' && list !== 'spam';
   return and(
     eq(c.siteId, siteId),
     present,
     searches ? sql`${c.state} <> 'spam'` : inList(list, userId),
-    q === '' ? undefined : contains(siteId, q),
+    q === '' ? undefined : contains(siteId, q, indexed),
     assignee === undefined ? undefined : eq(c.assigneeId, assignee),
     tag === undefined ? undefined : sql`${tag} = any(${c.tags})`,
     priority === undefined ? undefined : eq(c.priority, priority),
@@ -56,12 +58,17 @@ function conditionOf({ siteId, userId, list, assignee, tag, priority, visitor, q
   );
 }
 
+/** All of one site. */
 async function responsesOf(ctx: Pick<Context, 'now'>, db: Db, rows: readonly queries.ListedConversation[]): Promise<Conversation[]> {
+  const siteId = rows[0]?.row.siteId;
+  if (siteId === undefined) return [];
   const last = await queries.lastMessages(
     db,
     rows.map(({ row }) => row.id),
   );
-  return rows.map((row) => conversationResponse(row, last, ctx.now()));
+  // Without stored settings the site is always open, in any time zone.
+  const target = completeSettings((await queries.findSettings(db, siteId))?.settings ?? null, 'UTC');
+  return rows.map((row) => conversationResponse(row, last, ctx.now(), target));
 }
 
 function readCursor(text: string): { readonly at: Date; readonly id: string } {
@@ -74,20 +81,26 @@ export async function listConversations(
   ctx: Pick<Context, 'postgres' | 'now'>,
   filter: ListFilter,
   { before, size }: { readonly before?: string | undefined; readonly size: number },
-): Promise<{ rows: Conversation[]; next: string | null }> {
+): Promise<{ rows: Conversation[]; next: string | null; searched: number | null }> {
   const { db } = ctx.postgres;
   const cursor = before === undefined ? null : readCursor(before);
   const older = cursor === null ? undefined : or(lt(c.lastMessageAt, cursor.at), and(eq(c.lastMessageAt, cursor.at), lt(c.id, cursor.id)));
+  const searches = filter.q !== undefined && filter.q !== '' && filter.list !== 'spam';
+  const indexed = searches && (await isIndexed(db));
   const find = (by: Pick<Db, 'select'>) =>
     queries
       .listed(by)
-      .where(and(conditionOf(filter), older))
+      .where(and(conditionOf(filter, indexed), older))
       .orderBy(desc(c.lastMessageAt), desc(c.id))
       .limit(size + 1);
   const found = await (filter.q === undefined || filter.q === '' ? find(db) : withinTime(db, find));
   const rows = found.slice(0, size);
   const end = rows.at(-1)?.row;
-  return { rows: await responsesOf(ctx, db, rows), next: found.length > size && end ? `${end.lastMessageAt.getTime()}.${end.id}` : null };
+  return {
+    rows: await responsesOf(ctx, db, rows),
+    next: found.length > size && end ? `${end.lastMessageAt.getTime()}.${end.id}` : null,
+    searched: searches ? searchedOf(filter.q ?? '') : null,
+  };
 }
 
 /** Conversations that changed after a counter of the site, removed and merged ones too. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import type { StoredSupportSettings } from '../../../contract/support/settings';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { queueWebhook } from '../../mail';
@@ -20,18 +21,34 @@ const retryAfter = 5 * 60_000;
 /** Characters of a message that a notice quotes. */
 const quoted = 500;
 
-type Site = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'timeZone'>;
+export type NoticeSite = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'timeZone'>;
+/** A wait that has lasted too long. `since`: wall-clock time; `assignee`: a name, null without one. */
+type Waiting = { readonly since: string; readonly timeZone: string; readonly assignee: string | null; readonly replyMinutes: number };
 
-const noticeOf =
-  (ctx: Pick<Context, 'config'>, site: Site, { id, number, kind, unread, page }: ConversationRow, visitor: VisitorRow, text: string) =>
+/** `text`: the last message. `waiting`: the notice is about how long its author has waited. */
+export const noticeOf =
+  (
+    ctx: Pick<Context, 'config'>,
+    site: NoticeSite,
+    { id, number, kind, unread, page }: ConversationRow,
+    visitor: VisitorRow,
+    { text, waiting }: { readonly text: string; readonly waiting?: Waiting },
+  ) =>
   (locale: Locale): NoticeMessage => {
     const t = supportTexts[locale];
     const who = visitor.name || visitor.email || t.visitor;
+    const quotation = text === '' ? t.notice.file : text.slice(0, quoted);
     return {
-      subject: t.notice.subject(site.name, kind, who),
-      paragraphs: [text === '' ? t.notice.file : text.slice(0, quoted)],
+      subject: waiting ? t.overdue.subject(site.name, who) : t.notice.subject(site.name, kind, who),
+      paragraphs: waiting ? [t.overdue.text(waiting.replyMinutes), quotation] : [quotation],
       facts: [
         { label: t.notice.conversation, value: `#${number}` },
+        ...(waiting
+          ? [
+              { label: t.overdue.since, value: `${waiting.since} (${waiting.timeZone})` },
+              { label: t.csv.agent, value: waiting.assignee ?? t.overdue.unassigned },
+            ]
+          : []),
         { label: t.notice.unread, value: String(unread) },
         ...(page.url === '' ? [] : [{ label: t.notice.page, value: page.url }]),
         ...(kind === 'form' && visitor.email !== '' ? [{ label: t.notice.email, value: visitor.email }] : []),
@@ -40,6 +57,29 @@ const noticeOf =
       action: { label: t.notice.action, url: `${ctx.config.publicUrl}/site/${site.id}/cs?conversation=${id}` },
     };
   };
+
+/** A notice for the webhook of a site. Robots of chat programs are used in China. */
+export function noticeText(message: (locale: Locale) => NoticeMessage, webhook: StoredSupportSettings['notify']['webhook']) {
+  const { subject, paragraphs, facts = [], action } = message(webhook?.kind === 'json' ? 'en' : 'zh-CN');
+  const text = [...paragraphs, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');
+  return { subject, text, link: action?.url ?? null };
+}
+
+/** What a program needs to know about the conversation, in the signed JSON of the site's webhook. */
+export const eventOf = async (tx: queries.Db, type: 'unread' | 'overdue', row: ConversationRow) => ({
+  type: `support.${type}`,
+  details: {
+    conversation: {
+      id: row.id,
+      number: row.number,
+      kind: row.kind,
+      priority: row.priority,
+      unread: row.unread,
+      waitingSince: row.waitingSince?.toISOString() ?? null,
+      assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: await queries.nameOf(tx, row.assigneeId) },
+    },
+  },
+});
 
 /** Notifies of messages that no agent has read in time. The due time is cleared in the transaction that queues the messages, so each is sent once. */
 export async function sendDueNotices(ctx: Context): Promise<void> {
@@ -68,7 +108,7 @@ export async function sendDueNotices(ctx: Context): Promise<void> {
   }
 }
 
-async function sendNotice(ctx: Context, site: Site, id: string, visitor: VisitorRow): Promise<void> {
+async function sendNotice(ctx: Context, site: NoticeSite, id: string, visitor: VisitorRow): Promise<void> {
   await ctx.postgres.db.transaction(async (tx) => {
     const row = await queries.lockConversation(tx, site.id, id);
     // Somebody has read it, or another process has sent the notice.
@@ -78,13 +118,11 @@ async function sendNotice(ctx: Context, site: Site, id: string, visitor: Visitor
     const stored = await queries.findSettings(tx, site.id);
     const { notify } = completeSettings(stored?.settings ?? null, site.timeZone);
     const last = await queries.lastOfVisitor(tx, id);
-    const message = noticeOf(ctx, site, row, visitor, last?.file?.name ?? last?.message.body ?? '');
+    const message = noticeOf(ctx, site, row, visitor, { text: last?.file?.name ?? last?.message.body ?? '' });
     if (notify.contacts) await notifyContacts(ctx, tx, { topic: 'support', site, message });
-    // Robots of chat programs are used in China.
-    const { subject, paragraphs, facts = [], action } = message(notify.webhook?.kind === 'json' ? 'en' : 'zh-CN');
-    const text = [...paragraphs, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');
-    const webhook =
-      stored && webhookMessage(ctx, stored, { topic: 'support', subject, text, site: { id: site.id, name: site.name }, link: action?.url ?? null });
+    const { subject, text, link } = noticeText(message, notify.webhook);
+    const event = await eventOf(tx, 'unread', row);
+    const webhook = stored && webhookMessage(ctx, stored, { topic: 'support', event, subject, text, site: { id: site.id, name: site.name }, link });
     if (webhook) await queueWebhook(ctx, tx, webhook, { kind: 'support.webhook' });
   });
 }

@@ -192,6 +192,10 @@ export const listed = (db: Pick<Db, 'select'>) =>
     .innerJoin(supportVisitors, eq(supportVisitors.id, c.visitorId))
     .leftJoin(assignees, eq(assignees.id, c.assigneeId));
 
+/** '' for a person who was deleted. */
+export const nameOf = async (db: Db, userId: string): Promise<string> =>
+  (await db.select({ name: users.displayName }).from(users).where(eq(users.id, userId)))[0]?.name ?? '';
+
 export type SettingsRow = typeof supportSettings.$inferSelect;
 export const findSettings = async (db: Db, siteId: string): Promise<SettingsRow | null> =>
   (await db.select().from(supportSettings).where(eq(supportSettings.siteId, siteId)))[0] ?? null;

@@ -1,5 +1,8 @@
 import type { Conversation, ConversationMessage, SupportFile } from '../../../contract/support/conversations';
+import { isActive } from '../../../contract/support/terms';
 import type { FileRow, ListedConversation, lastMessages, MessageRow } from './queries';
+import { answerDueAt } from './replyTime';
+import type { Target } from './replyTime';
 import { isVisitorOnline } from './visitors';
 
 export const fileResponse = ({ id, name, contentType, size, width, height }: FileRow): SupportFile => ({ id, name, contentType, size, width, height });
@@ -27,7 +30,9 @@ export function conversationResponse(
   { row, visitor, assigneeName }: ListedConversation,
   last: Awaited<ReturnType<typeof lastMessages>>,
   now: number,
+  target: Target,
 ): Conversation {
+  const dueAt = row.waitingSince === null || !isActive(row.state) ? null : answerDueAt(target, row.waitingSince.getTime());
   const message = last.get(row.id);
   const { id, number, kind, state, priority, tags, subject, language, unread, agentReadSeq, visitorReadSeq, rating, ratingComment, version, change } = row;
   return {
@@ -53,6 +58,7 @@ export function conversationResponse(
     resolvedAt: row.resolvedAt?.toISOString() ?? null,
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     waitingSince: row.waitingSince?.toISOString() ?? null,
+    answerDueAt: dueAt === null ? null : new Date(dueAt).toISOString(),
     lastMessageAt: row.lastMessageAt.toISOString(),
     lastMessage: message ? { author: message.author, kind: message.kind, text: message.kind === 'file' ? (message.fileName ?? '') : message.body } : null,
     removed: row.removedAt !== null || row.mergedInto !== null,

@@ -119,6 +119,8 @@ export const supportConversations = pgTable(
     resolvedBy: person('resolved_by'),
     snoozedUntil: moment('snoozed_until'),
     waitingSince: moment('waiting_since'),
+    /** `waitingSince` of the wait about which agents were notified, once the time to answer had passed. */
+    notifiedWait: moment('notified_wait'),
     lastMessageAt: moment('last_message_at').notNull(),
     /** When contacts are notified of what nobody has read. */
     notifyAt: moment('notify_at'),
@@ -148,6 +150,9 @@ export const supportConversations = pgTable(
     index('support_conversations_notify_index')
       .on(t.notifyAt)
       .where(sql`${t.notifyAt} is not null`),
+    index('support_conversations_waiting_index')
+      .on(t.siteId, t.waitingSince)
+      .where(sql`${t.waitingSince} is not null and ${t.notifiedWait} is distinct from ${t.waitingSince}`),
     index('support_conversations_snoozed_index')
       .on(t.snoozedUntil)
       .where(sql`${t.snoozedUntil} is not null`),

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, max, or, sql } from 'drizzle-orm';
 import { textWithin } from '../../../contract/languages/fallback';
 import { SupportSettingsInput, SupportTexts } from '../../../contract/support/settings';
-import type { StoredSupportSettings } from '../../../contract/support/settings';
+import type { StoredSupportSettings, SupportTopic } from '../../../contract/support/settings';
 import { supportLimits } from '../../../contract/support/terms';
 import type { Context } from '../../context';
 import { availabilityOf } from './availability';
@@ -15,11 +15,18 @@ export const defaultSettings = (timeZone: string): StoredSupportSettings => {
   return settings;
 };
 
+/** Topics were mere texts before they were translated. */
+const withTopics = (stored: StoredSupportSettings): StoredSupportSettings => {
+  const topics: readonly (SupportTopic | string)[] = stored.prechat?.topics ?? [];
+  return { ...stored, prechat: { ...stored.prechat, topics: topics.map((topic) => (typeof topic === 'string' ? { name: topic, label: {} } : topic)) } };
+};
+
 /** Stored settings, with defaults for what was added since they were stored. */
 export const completeSettings = (stored: StoredSupportSettings | null, timeZone: string): StoredSupportSettings => {
   if (stored === null) return defaultSettings(timeZone);
-  const parsed = SupportSettingsInput.safeParse(stored);
-  return parsed.success ? parsed.data : { ...defaultSettings(timeZone), ...stored };
+  const current = withTopics(stored);
+  const parsed = SupportSettingsInput.safeParse(current);
+  return parsed.success ? parsed.data : { ...defaultSettings(timeZone), ...current };
 };
 
 /** Stores settings of a site that has none yet, for a site that the program sets up; the rest are the defaults. */
@@ -35,27 +42,32 @@ export async function installSupport(
   ctx.live.publish({ type: 'supportSettings', siteId: id });
 }
 
-/** Whether the widget has texts, or labels of its questions, in a language. */
+/** Whether the widget has texts, or labels of its questions and topics, in a language. */
 export async function hasSupportTexts(ctx: Pick<Context, 'postgres'>, siteId: string, tag: string): Promise<boolean> {
   const { texts, prechat } = (await readSettingsForVisitors(ctx, siteId)).settings;
-  return Object.hasOwn(texts, tag) || prechat.fields.some(({ label }) => Object.hasOwn(label, tag));
+  return Object.hasOwn(texts, tag) || [...prechat.fields, ...prechat.topics].some(({ label }) => Object.hasOwn(label, tag));
 }
 
-/** Deletes the texts of the widget, and labels of its questions, in a language. A question of the site's own that has no other label goes with it: it would ask nothing. */
+/** Deletes the texts of the widget, and labels of its questions and topics, in a language. A question of the site's own that has no other label goes with it: it would ask nothing. */
 export async function forgetSupportLanguage(ctx: Pick<Context, 'postgres' | 'live'>, siteId: string, tag: string): Promise<void> {
   const label = sql`jsonb_set(field, '{label}', (field -> 'label') - ${tag}::text)`;
   const texts = sql`jsonb_set(${supportSettings.settings}, '{texts}', (${supportSettings.settings} -> 'texts') - ${tag}::text)`;
   const isNameless = sql`field ->> 'field' LIKE 'custom%' AND (field -> 'label') - ${tag}::text = '{}'`;
   const fields = sql`(SELECT coalesce(jsonb_agg(${label} ORDER BY at) FILTER (WHERE NOT (${isNameless})), '[]') FROM jsonb_array_elements(${supportSettings.settings} #> '{prechat,fields}') WITH ORDINALITY list (field, at))`;
+  // Topics that were stored before they had labels are texts.
+  const topics = sql`(SELECT coalesce(jsonb_agg(CASE WHEN jsonb_typeof(topic) = 'object' THEN jsonb_set(topic, '{label}', (topic -> 'label') - ${tag}::text) ELSE topic END ORDER BY at), '[]') FROM jsonb_array_elements(${supportSettings.settings} #> '{prechat,topics}') WITH ORDINALITY list (topic, at))`;
   await ctx.postgres.db
     .update(supportSettings)
-    .set({ settings: sql`jsonb_set(${texts}, '{prechat,fields}', ${fields})`, revision: sql`${supportSettings.revision} + 1` })
+    .set({
+      settings: sql`jsonb_set(jsonb_set(${texts}, '{prechat,fields}', ${fields}), '{prechat,topics}', ${topics})`,
+      revision: sql`${supportSettings.revision} + 1`,
+    })
     .where(
       and(
         eq(supportSettings.siteId, siteId),
         or(
           sql`jsonb_exists(${supportSettings.settings} -> 'texts', ${tag})`,
-          sql`jsonb_path_exists(${supportSettings.settings}, '$.prechat.fields[*].label.keyvalue() ? (@.key == $tag)', jsonb_build_object('tag', ${tag}::text))`,
+          sql`jsonb_path_exists(${supportSettings.settings}, '$.prechat.*[*].label.keyvalue() ? (@.key == $tag)', jsonb_build_object('tag', ${tag}::text))`,
         ),
       ),
     );

@@ -147,7 +147,7 @@ export async function readOverview(ctx: Context, { site, session }: CallOf<typeo
 export function webhookMessage(
   ctx: Pick<Context, 'secrets'>,
   row: SettingsRow,
-  content: Pick<WebhookMessage, 'topic' | 'subject' | 'text' | 'site' | 'link'>,
+  content: Pick<WebhookMessage, 'topic' | 'event' | 'subject' | 'text' | 'site' | 'link'>,
 ): WebhookMessage | null {
   const webhook = row.settings?.notify.webhook ?? null;
   if (webhook === null) return null;

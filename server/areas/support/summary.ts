@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { activeStates } from '../../../contract/support/terms';
 import type { Context } from '../../context';
-import { DAY, MINUTE } from '../../zone';
+import { DAY } from '../../zone';
 import * as queries from './queries';
+import { overdueSince } from './replyTime';
 import { supportConversations as c, supportVisitors } from './schema';
 import { completeSettings, countAgentsOnline } from './settings';
 
@@ -25,11 +26,13 @@ export async function supportSummary(ctx: Pick<Context, 'postgres' | 'now'>, sit
   const settings = completeSettings((await queries.findSettings(db, site.id))?.settings ?? null, site.timeZone);
   if (settings.mode !== 'builtin') return { mode: settings.mode, summary: null };
   const at = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
+  const overdue = overdueSince(settings, now);
+  const late = overdue === null ? sql`'-infinity'::timestamptz` : at(overdue);
   const waits = sql`c.waiting_since is not null and c.state in (${list(activeStates)})`;
   const [{ rows }, agentsOnline] = await Promise.all([
     db.execute<{ unread: number; waiting: number; overdue: number; since: Date | null; today: number; rating: number | null; ratings: number }>(sql`
       select (count(*) filter (where c.unread > 0))::int as unread, (count(*) filter (where ${waits}))::int as waiting,
-        (count(*) filter (where ${waits} and c.waiting_since < ${at(now - settings.replyMinutes * MINUTE)}))::int as overdue, min(c.waiting_since) filter (where ${waits}) as since,
+        (count(*) filter (where ${waits} and c.waiting_since <= ${late}))::int as overdue, min(c.waiting_since) filter (where ${waits}) as since,
         (count(*) filter (where c.started_at >= ${at(today)}))::int as today,
         avg(c.rating) filter (where c.started_at >= ${at(now - ratedDays * DAY)})::float8 as rating,
         (count(c.rating) filter (where c.started_at >= ${at(now - ratedDays * DAY)}))::int as ratings

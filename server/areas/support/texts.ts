@@ -42,6 +42,15 @@ type Texts = {
     readonly phone: string;
     readonly action: string;
   };
+  /** Of visitors who wait longer than the time to answer. */
+  readonly overdue: {
+    readonly subject: (site: string, who: string) => string;
+    readonly text: (minutes: number) => string;
+    readonly since: string;
+    readonly unassigned: string;
+    readonly footerAssigned: string;
+    readonly footerOnDuty: string;
+  };
   readonly csv: Readonly<Record<CsvColumn, string>>;
   readonly event: Readonly<Record<ConversationEvent, string>>;
 };
@@ -63,6 +72,14 @@ export const supportTexts: Readonly<Record<Locale, Texts>> = {
       email: '邮箱',
       phone: '电话',
       action: '查看会话',
+    },
+    overdue: {
+      subject: (site, who) => `${site}：${who}超过时限仍未得到回复`,
+      text: (minutes) => `站点的回复时限是 ${minutes} 分钟，时限已过，还没有人回复。`,
+      since: '开始等待',
+      unassigned: '未分配',
+      footerAssigned: '收到此邮件，是因为会话分配给了你。',
+      footerOnDuty: '收到此邮件，是因为会话没有分配，而你正在接待。',
     },
     csv: {
       number: '编号',
@@ -114,6 +131,15 @@ export const supportTexts: Readonly<Record<Locale, Texts>> = {
       email: 'Email',
       phone: 'Phone',
       action: 'Open conversation',
+    },
+    overdue: {
+      subject: (site, who) => `${site}: ${who} has not been answered in time`,
+      text: (minutes) =>
+        minutes === 1 ? 'Nobody has answered within the time to answer, one minute.' : `Nobody has answered within the time to answer, ${minutes} minutes.`,
+      since: 'Waiting since',
+      unassigned: 'Unassigned',
+      footerAssigned: 'You get this because the conversation is assigned to you.',
+      footerOnDuty: 'You get this because the conversation is assigned to nobody and you are available.',
     },
     csv: {
       number: 'Number',

@@ -12,15 +12,23 @@ const settings = SupportSettingsInput.parse({
     fields: [
       { field: 'email', required: true, label: { pt: 'Correio' } },
       { field: 'custom1', label: { 'zh-Hans': '订单号', en: 'Order number' } },
+      { field: 'topic' },
+    ],
+    topics: [
+      { name: 'Wholesale', label: { pt: 'Atacado', ar: 'جملة' } },
+      { name: 'Returns', label: { 'zh-Hans': '退货' } },
     ],
   },
 });
-const configIn = (...chain: readonly [string, ...string[]]) => {
+const configOf = (chain: readonly [string, ...string[]]) => {
   const now = { settings, pausedUntil: null, open: true, reason: null, changesAt: null };
-  const config = widgetConfig({ name: 'Tea' }, { ...now, textsIn: (languages) => textsIn(settings, languages) }, chain, 'https://tea.example/');
-  const { language, locale, texts, consent, formFields } = config ?? {};
-  return [language, locale, texts?.greeting, texts?.email, consent?.text, ...(formFields ?? []).map(({ label }) => label)];
+  return widgetConfig({ name: 'Tea' }, { ...now, textsIn: (languages) => textsIn(settings, languages) }, chain, 'https://tea.example/');
 };
+const configIn = (...chain: readonly [string, ...string[]]) => {
+  const { language, locale, texts, consent, formFields } = configOf(chain) ?? {};
+  return [language, locale, texts?.greeting, texts?.email, consent?.text, ...(formFields ?? []).slice(0, 2).map(({ label }) => label)];
+};
+const topicsIn = (...chain: readonly [string, ...string[]]) => configOf(chain)?.formFields.at(-1)?.options;
 
 test.each([
   // Each text by itself: the greeting is that of the fallback, the rest that of the default language.
@@ -38,4 +46,13 @@ test.each([
   ],
 ] as const)('texts and questions in %s are %s', ([page = '', ...fallbacks], expected) => {
   expect(configIn(page, ...fallbacks)).toEqual(expected);
+});
+
+test('each topic is in the first language of the chain that has it', () => {
+  expect([topicsIn('pt-BR', 'pt', 'en'), topicsIn('ar', 'en'), topicsIn('zh-Hans', 'en'), topicsIn('en')]).toEqual([
+    ['Atacado', 'Returns'],
+    ['جملة', 'Returns'],
+    ['Wholesale', '退货'],
+    ['Wholesale', 'Returns'],
+  ]);
 });

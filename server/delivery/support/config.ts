@@ -2,7 +2,7 @@ import { textAlong, textWithin } from '../../../contract/languages/fallback';
 import { preferredLanguage } from '../../../contract/languages/tags';
 import { canonicalLanguage } from '../../../contract/languages';
 import { pathPattern } from '../../../contract/seo/robots';
-import type { StoredSupportSettings, SupportTexts } from '../../../contract/support/settings';
+import type { StoredSupportSettings, SupportTexts, SupportTopic } from '../../../contract/support/settings';
 import { supportLimits, textColorOn } from '../../../contract/support/terms';
 import type { PrechatField } from '../../../contract/support/terms';
 import type { FormField, WidgetConfig, WidgetTexts } from '../../../contract/support/visitors';
@@ -35,6 +35,9 @@ const isCustom = (field: PrechatField): field is Extract<PrechatField, `custom${
 
 const types: Partial<Record<PrechatField, FormField['type']>> = { email: 'email', phone: 'tel' };
 
+/** The chain ends with the default language, in which the names are. */
+const topicText = ({ name, label }: SupportTopic, chain: readonly string[]): string => textWithin({ [chain.at(-1) ?? '']: name, ...label }, chain) ?? name;
+
 function fieldsOf({ prechat }: StoredSupportSettings, texts: WidgetTexts, chain: readonly string[]): FormField[] {
   return prechat.fields.map(({ field, required, label }) => {
     // A question of the site has no other text.
@@ -44,7 +47,7 @@ function fieldsOf({ prechat }: StoredSupportSettings, texts: WidgetTexts, chain:
       label: textWithin(label, chain) ?? usual ?? '',
       type: types[field] ?? 'text',
       required,
-      options: field === 'topic' ? prechat.topics : [],
+      options: field === 'topic' ? prechat.topics.map((topic) => topicText(topic, chain)) : [],
     };
   });
 }

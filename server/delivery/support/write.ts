@@ -57,6 +57,10 @@ function answersOf({ prechat }: Prechat, values: Partial<Record<PrechatField, st
   return { name, email, phone, wechat, company, language, ...(custom.length > 0 && { custom: Object.fromEntries(custom) }) };
 }
 
+/** The name of a topic that the visitor chose in any language; a text that the visitor wrote is the topic itself. */
+const topicOf = ({ prechat }: Prechat, chosen: string): string =>
+  (prechat.topics.find(({ name }) => name === chosen) ?? prechat.topics.find(({ label }) => Object.values(label).includes(chosen)))?.name ?? chosen;
+
 function sourceOfVisit({ site }: VisitorCall, { url, referrer }: VisitedPage) {
   const landing = webAddress(url);
   const source = sourceOf({ url: landing, referrer: webAddress(referrer), siteHosts: site.hosts });
@@ -99,7 +103,7 @@ async function start(
     kind,
     messageId: input.message.clientId,
     body: input.message.text,
-    subject: values.topic ?? '',
+    subject: topicOf(settings, values.topic ?? ''),
     language,
     page: visitedPage(input.page),
     delaySeconds: settings.notify.delaySeconds,

@@ -63,6 +63,7 @@ export default {
       resolved: 'No conversation is resolved yet',
       spam: 'No spam',
     },
+    searchedLatest: 'Only the {{count}} latest conversations were searched for single letters.',
     emptyText: 'New conversations of visitors appear here.',
   },
   bulk: {
@@ -78,6 +79,8 @@ export default {
     remove: 'Delete',
     restore: 'Restore',
   },
+  bulkUnseen_one: '{{numbers}} stays open, because the visitor has written again. Read the message first.',
+  bulkUnseen_other: '{{numbers}} stay open, because their visitors have written again. Read the messages first.',
   bulkDone: {
     resolve_one: '{{count}} conversation resolved',
     resolve_other: '{{count}} conversations resolved',

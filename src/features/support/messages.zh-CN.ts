@@ -60,6 +60,7 @@ export default {
       resolved: '还没有已解决的会话',
       spam: '没有垃圾会话',
     },
+    searchedLatest: '按单个字母只搜索最近的 {{count}} 个会话。',
     emptyText: '访客发来的新会话会出现在这里。',
   },
   bulk: {
@@ -74,6 +75,7 @@ export default {
     remove: '删除',
     restore: '恢复',
   },
+  bulkUnseen: '{{numbers}} 未解决：访客又发来了消息，请先查看。',
   bulkDone: {
     resolve: '已解决 {{count}} 个会话',
     reopen: '已重新打开 {{count}} 个会话',

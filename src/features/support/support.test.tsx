@@ -38,7 +38,7 @@ async function open(
     answers: {
       'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role })] }) },
       [`GET ${supportPath}`]: { data: supportOverview() },
-      [`GET ${supportPath}/conversations`]: { data: { rows, next: null } },
+      [`GET ${supportPath}/conversations`]: { data: { rows, next: null, searched: null } },
       ...Object.fromEntries(rows.map((row) => [`GET ${supportPath}/conversations/${row.id}`, { data: row }])),
       [`GET ${supportPath}/conversations/${mei.id}/messages`]: { data: { rows: [supportMessage()], version: 1, more: false } },
       [`GET ${supportPath}/conversations/${mei.id}/visitor`]: { data: supportVisitor() },
@@ -116,12 +116,22 @@ test('others who answer are named, and resolving can be undone', async () => {
 
 test('several conversations get one action', async () => {
   const bulk = `POST ${supportPath}/bulk`;
-  const { person, server } = await open('', { [bulk]: { data: { changed: ['101', '102'] } } });
+  const { person, server } = await open('', { [bulk]: { data: { changed: ['101', '102'], unseen: [] } } });
   await person.click(await screen.findByRole('checkbox', { name: 'Select Mei' }));
   await person.click(screen.getByRole('checkbox', { name: 'Select Visitor #13' }));
   await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Mark as spam' }));
   expect(await screen.findByText('2 conversations marked as spam')).toBeVisible();
   expect(server.calls(bulk)[0]?.body).toEqual({ ids: ['101', '102'], action: 'spam' });
+});
+
+test('conversations that stay open are named', async () => {
+  const bulk = `POST ${supportPath}/bulk`;
+  const { person, server } = await open('', { [bulk]: { data: { changed: ['101'], unseen: [{ id: '102', number: 13 }] } } });
+  await person.click(await screen.findByRole('checkbox', { name: 'Select Mei' }));
+  await person.click(screen.getByRole('checkbox', { name: 'Select Visitor #13' }));
+  await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Resolve' }));
+  expect(await screen.findByText(/#13 stays open/)).toBeVisible();
+  expect(server.calls(bulk)[0]?.body).toMatchObject({ action: 'resolve', readSeqs: { 101: 1, 102: 1 } });
 });
 
 test('readers without the right to answer read only', async () => {

@@ -6,11 +6,15 @@ import { useAppDispatch } from '@/store/hooks';
 import { conversationsChanged, supportApi } from './supportApi';
 
 type Change = Parameters<typeof supportApi.endpoints.changeSupportConversation.initiate>[0]['body'];
-type Bulk = { readonly siteId: string; readonly ids: string[]; readonly action: BulkAction };
+type ReadSeqs = Readonly<Record<string, number>>;
+type Bulk = { readonly siteId: string; readonly ids: string[]; readonly action: BulkAction; readonly readSeqs: ReadSeqs };
 type One = { readonly siteId: string; readonly id: string; readonly body: Change };
 
-const offerBulkUndo = defineUndo<Bulk>('support/bulkUndone', (dispatch, { siteId, ids, action }) =>
-  dispatch(supportApi.endpoints.changeSupportConversations.initiate({ siteId, body: { ids, action } }, { track: false })),
+/** Resolving names what was seen: a conversation to which the visitor wrote since stays open. */
+const seenBy = (action: BulkAction, readSeqs: ReadSeqs) => (action === 'resolve' ? { readSeqs } : {});
+
+const offerBulkUndo = defineUndo<Bulk>('support/bulkUndone', (dispatch, { siteId, ids, action, readSeqs }) =>
+  dispatch(supportApi.endpoints.changeSupportConversations.initiate({ siteId, body: { ids, action, ...seenBy(action, readSeqs) } }, { track: false })),
 );
 const offerUndo = defineUndo<One>('support/changeUndone', (dispatch, args) =>
   dispatch(supportApi.endpoints.changeSupportConversation.initiate(args, { track: false })),
@@ -25,11 +29,16 @@ const backOf: Readonly<Partial<Record<BulkAction, BulkAction>>> = {
   remove: 'restore',
 };
 
+/** Conversations that a notice names. */
+const mostNamed = 12;
+
+type Selection = { readonly ids: readonly string[]; readonly readSeqs: ReadSeqs };
+
 /** One action on several conversations; true if it was done. */
 export function useBulkAction(siteId: string) {
   const dispatch = useAppDispatch();
-  return async (ids: readonly string[], action: BulkAction, assignee?: string | null): Promise<boolean> => {
-    const body = { ids: [...ids], action, ...(assignee !== undefined && { assignee }) };
+  return async ({ ids, readSeqs }: Selection, action: BulkAction, assignee?: string | null): Promise<boolean> => {
+    const body = { ids: [...ids], action, ...seenBy(action, readSeqs), ...(assignee !== undefined && { assignee }) };
     const { data, error } = await dispatch(supportApi.endpoints.changeSupportConversations.initiate({ siteId, body }, { track: false }));
     if (!data) {
       notifyFailure(dispatch, error);
@@ -43,8 +52,13 @@ export function useBulkAction(siteId: string) {
     );
     const back = backOf[action];
     const message = { key: `support:bulkDone.${action}`, values: { count: data.changed.length } };
-    if (back !== undefined && data.changed.length > 0) offerBulkUndo(dispatch, message, { siteId, ids: data.changed, action: back });
-    else dispatch(noticeShown({ tone: 'good', message }));
+    if (back !== undefined && data.changed.length > 0) offerBulkUndo(dispatch, message, { siteId, ids: data.changed, action: back, readSeqs });
+    else if (data.unseen.length === 0) dispatch(noticeShown({ tone: 'good', message }));
+    if (data.unseen.length > 0) {
+      const numbers = data.unseen.slice(0, mostNamed).map(({ number }) => `#${number}`);
+      const values = { count: data.unseen.length, numbers: [...numbers, ...(data.unseen.length > mostNamed ? ['…'] : [])].join(', ') };
+      dispatch(noticeShown({ tone: 'warning', message: { key: 'support:bulkUnseen', values }, for: null }));
+    }
     return true;
   };
 }

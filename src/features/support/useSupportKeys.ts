@@ -4,6 +4,7 @@ import { tinykeys } from 'tinykeys';
 import type { Conversation } from '@contract/support/conversations';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
+import { supportApi } from './supportApi';
 import { useBulkAction } from './useConversationActions';
 
 type Options = {
@@ -34,11 +35,16 @@ export function useSupportKeys({ siteId, rows, open, mayReply, inputRef, onOpen,
     if (next) onOpen(next.id);
   });
   const reply = useEffectEvent(() => inputRef.current?.focus());
+  /** The last message of the open conversation that is on the screen. */
+  const { lastSeq } = supportApi.endpoints.supportMessages.useQueryState(
+    { siteId, id: open },
+    { skip: open === '', selectFromResult: ({ currentData }) => ({ lastSeq: currentData?.rows.at(-1)?.seq ?? 0 }) },
+  );
   const resolve = useEffectEvent(() => {
-    if (mayReply && open !== '') void act([open], 'resolve');
+    if (mayReply && open !== '') void act({ ids: [open], readSeqs: { [open]: lastSeq } }, 'resolve');
   });
   const assign = useEffectEvent(() => {
-    if (mayReply && open !== '' && me !== undefined) void act([open], 'assign', me);
+    if (mayReply && open !== '' && me !== undefined) void act({ ids: [open], readSeqs: {} }, 'assign', me);
   });
   const select = useEffectEvent(() => {
     if (mayReply && open !== '') onSelect(open);

@@ -63,7 +63,7 @@ export function MoreMenu({ anchor, siteId, conversation, mayReply, actions, onCl
       {mayReply && (
         <>
           {state !== 'spam' && row(t('more.spam'), () => void actions.spam())}
-          {row(t('more.remove'), () => void act([id], 'remove'))}
+          {row(t('more.remove'), () => void act({ ids: [id], readSeqs: {} }, 'remove'))}
         </>
       )}
     </Popup>

@@ -7,6 +7,7 @@ import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { useBulkAction } from '../useConversationActions';
+import type { useSelected } from './useSelected';
 
 /** What can be done with the chosen conversations, by their list. */
 const actionsOf = (list: ConversationList): readonly BulkAction[] =>
@@ -15,26 +16,28 @@ const actionsOf = (list: ConversationList): readonly BulkAction[] =>
 export function BulkBar({
   siteId,
   list,
-  ids,
-  onDone,
+  selected,
 }: {
   readonly siteId: string;
   readonly list: ConversationList;
-  readonly ids: readonly string[];
-  readonly onDone: () => void;
+  readonly selected: ReturnType<typeof useSelected>;
 }): ReactElement {
   const { t } = useTranslation('support');
   const me = useAppSelector(selectSession)?.userId ?? null;
   const act = useBulkAction(siteId);
   return (
     <div className="support-bulk" role="toolbar" aria-label={t('bulk.label')}>
-      <b role="status">{t('bulk.selected', { count: ids.length })}</b>
+      <b role="status">{t('bulk.selected', { count: selected.ids.length })}</b>
       {actionsOf(list).map((action) => (
-        <Button key={action} size="small" onClick={() => void act(ids, action, action === 'assign' ? me : undefined).then((done) => done && onDone())}>
+        <Button
+          key={action}
+          size="small"
+          onClick={() => void act(selected, action, action === 'assign' ? me : undefined).then((done) => done && selected.clear())}
+        >
           {t(`bulk.${action}`)}
         </Button>
       ))}
-      <IconButton label={t('bulk.clear')} onClick={onDone}>
+      <IconButton label={t('bulk.clear')} onClick={selected.clear}>
         <Icon name="close" size={16} />
       </IconButton>
     </div>

@@ -80,6 +80,7 @@ export function ConversationList(props: Props): ReactElement {
   const now = useNow();
   const replyMinutes = useSupportQuery({ siteId }).currentData?.replyMinutes ?? supportLimits.replyMinutes.usual;
   const { result, rows, q } = conversations;
+  const searched = result.currentData?.pages[0]?.searched ?? null;
   const linkTo = ({ id }: Conversation): string => `?${writeSearch(address, params, { conversation: id, pane: 'conversation' }).toString()}`;
   if (instead !== false) return instead;
   return (
@@ -88,7 +89,7 @@ export function ConversationList(props: Props): ReactElement {
       <div className="support-search">
         <SearchBox wide label={t('list.search')} value={search.value} onChange={search.onChange} />
       </div>
-      {selected.ids.length > 0 && <BulkBar siteId={siteId} list={list} ids={selected.ids} onDone={selected.clear} />}
+      {selected.ids.length > 0 && <BulkBar siteId={siteId} list={list} selected={selected} />}
       <div className="support-rows">
         <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
           {() =>
@@ -96,6 +97,7 @@ export function ConversationList(props: Props): ReactElement {
               <Empty list={list} q={q} onClear={() => search.onChange('')} />
             ) : (
               <>
+                {searched !== null && <p className="support-quiet">{t('list.searchedLatest', { count: searched })}</p>}
                 <ul aria-label={t(`list.${list}`)}>
                   {rows.map((conversation) => (
                     <ConversationRow

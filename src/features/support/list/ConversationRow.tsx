@@ -17,7 +17,7 @@ type Props = {
   readonly isSelected: boolean;
   readonly selecting: boolean;
   readonly now: number;
-  /** Minutes after which a visitor who waits is late. */
+  /** The site's time to answer. */
   readonly replyMinutes: number;
   readonly to: string;
   readonly onSelect: ((id: string) => void) | null;
@@ -27,7 +27,7 @@ type Props = {
 function Time({ conversation, now, replyMinutes }: Pick<Props, 'conversation' | 'now' | 'replyMinutes'>): ReactElement {
   const { t } = useTranslation('support');
   const format = useFormat();
-  const { waitingSince, lastMessageAt, state } = conversation;
+  const { waitingSince, answerDueAt, lastMessageAt, state } = conversation;
   if (waitingSince === null || state !== 'open')
     return (
       <time dateTime={lastMessageAt} title={format.dateTime(lastMessageAt)}>
@@ -35,8 +35,9 @@ function Time({ conversation, now, replyMinutes }: Pick<Props, 'conversation' | 
       </time>
     );
   const waited = Math.max(0, now - Date.parse(waitingSince));
-  const late = replyMinutes * 60_000;
-  const tone = waited >= late ? 'bad' : waited >= late * warnShare ? 'warning' : undefined;
+  // Only the hours of the site count.
+  const left = answerDueAt === null ? Infinity : Date.parse(answerDueAt) - now;
+  const tone = left <= 0 ? 'bad' : left <= replyMinutes * 60_000 * (1 - warnShare) ? 'warning' : undefined;
   const minutes = Math.floor(waited / 60_000);
   const text =
     minutes < 1

@@ -11,12 +11,13 @@ import { TextField } from '@/ui/form/TextField';
 import type { TabProps } from './SettingsForm';
 import { askings } from './settingsInput';
 import { TextLanguage } from './TextLanguage';
+import { TopicFields } from './TopicFields';
 
 /** Such a question has no usual name. */
 const isCustom = (field: string): boolean => field.startsWith('custom');
 
 /** What visitors are asked, what they may send, and how long it is stored. */
-export function FormTab({ form, languages }: TabProps): ReactElement {
+export function FormTab({ form, languages, onAddLanguage }: TabProps): ReactElement {
   const { t } = useTranslation('support');
   const [language, setLanguage] = useState(languages[0] ?? 'en');
   const { control } = form;
@@ -30,7 +31,7 @@ export function FormTab({ form, languages }: TabProps): ReactElement {
           label={t('prechat.when')}
           choices={prechatTimes.map((when) => ({ value: when, label: t(`prechat.times.${when}`) }))}
         />
-        <TextLanguage languages={languages} value={language} onChoose={setLanguage} />
+        <TextLanguage languages={languages} value={language} onChoose={setLanguage} onAdd={onAddLanguage} />
         <div className="support-fields">
           {prechatFields.map((field) => (
             <div key={field}>
@@ -54,9 +55,7 @@ export function FormTab({ form, languages }: TabProps): ReactElement {
             </div>
           ))}
         </div>
-        {fields.topic !== 'no' && (
-          <TextField control={control} name="prechat.topics" label={t('prechat.topics')} help={t('prechat.topicsHelp')} optional multiline minRows={3} />
-        )}
+        {fields.topic !== 'no' && <TopicFields control={control} language={language} isMain={language === languages[0]} />}
       </FormSection>
       <FormSection title={t('files.title')} lead={t('files.lead')}>
         <CheckField control={control} name="files.enabled" label={t('files.enabled')} />

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { contrastOf, launcherSides, supportLimits, supportModes, textColorOn } from '@contract/support/terms';
+import { useLanguageName } from '@/lib/languageName';
+import { CheckboxGroup } from '@/ui/form/CheckboxGroup';
 import { CheckField } from '@/ui/form/CheckField';
 import { FormSection } from '@/ui/form/FormSection';
 import { RadioCards } from '@/ui/form/RadioCards';
@@ -46,10 +48,11 @@ function ColorField({ form }: TabProps): ReactElement {
 
 /** How the widget looks, what it says, and on which pages it is; beside it as visitors see it. */
 export function LookTab(props: TabProps): ReactElement {
-  const { form, languages, siteName } = props;
+  const { form, languages, siteName, onAddLanguage } = props;
   const { t } = useTranslation('support');
   const [language, setLanguage] = useState(languages[0] ?? 'en');
   const { control } = form;
+  const languageName = useLanguageName();
   return (
     <div className="support-with-preview">
       <div>
@@ -71,9 +74,10 @@ export function LookTab(props: TabProps): ReactElement {
             choices={launcherSides.map((side) => ({ value: side, label: t(`look.sides.${side}`) }))}
           />
           <TextField control={control} name="brand.offset" label={t('look.offset')} inputMode="numeric" maxLength={3} />
+          <TextField control={control} name="brand.zIndex" label={t('look.zIndex')} help={t('look.zIndexHelp')} inputMode="numeric" maxLength={10} />
         </FormSection>
         <FormSection title={t('look.texts')} lead={t('look.textsLead')}>
-          <TextLanguage languages={languages} value={language} onChoose={setLanguage} />
+          <TextLanguage languages={languages} value={language} onChoose={setLanguage} onAdd={onAddLanguage} />
           {textNames.map((name) => (
             <TextField
               key={`${language} ${name}`}
@@ -93,6 +97,15 @@ export function LookTab(props: TabProps): ReactElement {
         <FormSection title={t('look.pages')} lead={t('look.pagesLead')}>
           <TextField control={control} name="include" label={t('look.include')} optional verbatim multiline minRows={2} placeholder="/*" />
           <TextField control={control} name="exclude" label={t('look.exclude')} optional verbatim multiline minRows={2} placeholder="/checkout/*" />
+          {languages.length > 1 && (
+            <CheckboxGroup
+              control={control}
+              name="languages"
+              label={t('look.languages')}
+              help={t('look.languagesHelp')}
+              choices={languages.map((one) => ({ value: one, label: languageName(one) }))}
+            />
+          )}
         </FormSection>
       </div>
       <WidgetPreview control={control} language={language} siteName={siteName} />

@@ -60,6 +60,7 @@ export function NoticesTab({ form, settings, siteId, isDirty }: TabProps): React
           )}
         </p>
         <TextField control={control} name="replyMinutes" label={t('notify.reply')} help={t('notify.replyHelp')} inputMode="numeric" maxLength={4} />
+        <CheckField control={control} name="overdue" label={t('notify.overdue')} help={t('notify.overdueHelp')} />
         <TextField control={control} name="delaySeconds" label={t('notify.delay')} help={t('notify.delayHelp')} inputMode="numeric" maxLength={4} />
       </FormSection>
       <FormSection title={t('webhook.title')} lead={t('webhook.lead')}>

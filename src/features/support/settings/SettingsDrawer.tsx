@@ -31,15 +31,17 @@ type Props = {
 
 const isFormTab = (tab: SettingsTab): tab is FormTabName => (formTabs as readonly string[]).includes(tab);
 
-/** The settings with the languages of the site; pages hosted elsewhere have the site's own one. */
+/** The settings with the languages of the site; a site whose pages are hosted elsewhere has none. */
 function Settings({ site, tab, overview }: Pick<Props, 'site' | 'overview'> & { readonly tab: FormTabName }): ReactElement {
   const settings = useSupportSettingsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
-  const parts = useSitePartsQuery({ siteId: site.id });
-  const languages = parts.currentData?.languages.content.languages.map((one) => one.tag) ?? (parts.error === undefined ? null : [site.defaultLang]);
+  const isElsewhere = site.purpose === 'external';
+  const parts = useSitePartsQuery({ siteId: site.id }, { skip: isElsewhere });
+  const own = parts.currentData?.languages.content.languages.map((one) => one.tag);
+  const isLoading = !isElsewhere && own === undefined && parts.error === undefined;
   return (
     <ResultState result={settings} skeleton={<RowsSkeleton rows={6} />}>
       {(data) =>
-        languages === null ? <RowsSkeleton rows={6} /> : <SettingsForm site={site} tab={tab} settings={data} overview={overview} languages={languages} />
+        isLoading ? <RowsSkeleton rows={6} /> : <SettingsForm site={site} tab={tab} settings={data} overview={overview} siteLanguages={own ?? null} />
       }
     </ResultState>
   );

@@ -1,10 +1,10 @@
 import { SupportSettings } from '@contract/support/settings';
 import { bodyOf, inputOf } from './settingsInput';
 
-test('questions are edited in each language of the site', () => {
+test('questions and topics are edited in each language of the site', () => {
   const settings = SupportSettings.parse({
     hours: { timeZone: 'UTC' },
-    prechat: { fields: [{ field: 'custom1', label: { en: 'Order number', fr: 'Numéro' } }] },
+    prechat: { fields: [{ field: 'custom1', label: { en: 'Order number', fr: 'Numéro' } }], topics: [{ name: '批发', label: { en: 'Wholesale' } }] },
     hasWebhookSecret: false,
     recipients: 0,
     mail: true,
@@ -14,6 +14,9 @@ test('questions are edited in each language of the site', () => {
   expect(input.prechat.labels.custom1).toEqual({ 'zh-Hans': '', en: 'Order number', fr: 'Numéro' });
   input.prechat.labels.custom1 = { ...input.prechat.labels.custom1, 'zh-Hans': ' 订单号 ', en: '' };
   input.prechat.fields.name = 'optional';
+  expect(input.prechat.topics).toEqual([{ name: '批发', labels: { 'zh-Hans': '', en: 'Wholesale' } }]);
+  input.prechat.topics.push({ name: ' ', labels: {} });
+  expect(bodyOf(input).prechat?.topics).toEqual([{ name: '批发', label: { en: 'Wholesale' } }]);
   expect(bodyOf(input).prechat?.fields).toEqual([
     { field: 'name', required: false, label: {} },
     { field: 'custom1', required: false, label: { 'zh-Hans': '订单号', fr: 'Numéro' } },

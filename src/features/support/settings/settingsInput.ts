@@ -44,7 +44,8 @@ export const SettingsInput = z.object({
     fields: z.record(z.enum(prechatFields), z.enum(askings)),
     /** By field and language. */
     labels: z.record(z.enum(prechatFields), z.record(z.string(), z.string())),
-    topics: z.string(),
+    /** Labels by language. */
+    topics: z.array(z.object({ name: z.string(), labels: z.record(z.string(), z.string()) })),
   }),
   include: z.string(),
   exclude: z.string(),
@@ -55,6 +56,7 @@ export const SettingsInput = z.object({
   retentionDays: count,
   replyMinutes: count,
   contacts: z.boolean(),
+  overdue: z.boolean(),
   delaySeconds: count,
   webhookKind: z.enum(['none', ...supportWebhookKinds]),
   webhookUrl: z.string(),
@@ -65,17 +67,23 @@ export const SettingsInput = z.object({
 export type SettingsInput = z.infer<typeof SettingsInput>;
 export type SettingsBody = z.input<typeof SupportSettingsInput>;
 
-const emptyTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<(typeof textNames)[number], string>;
+const written = (labels: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(labels)
+      .map(([language, label]) => [language, label.trim()])
+      .filter(([, label]) => label !== ''),
+  );
+
+export const emptyTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<(typeof textNames)[number], string>;
 
 /** `languages`: those of the site, whose texts can be written. */
 export function inputOf(settings: SupportSettings, languages: readonly string[]): SettingsInput {
   const { brand, hours, prechat, notify, invite } = settings;
   const all = [...new Set([...languages, ...Object.keys(settings.texts)])];
   const fieldOf = (name: (typeof prechatFields)[number]) => prechat.fields.find(({ field }) => field === name);
-  const labelsOf = (name: (typeof prechatFields)[number]): Record<string, string> => {
-    const written = fieldOf(name)?.label ?? {};
-    return Object.fromEntries([...new Set([...languages, ...Object.keys(written)])].map((language) => [language, written[language] ?? '']));
-  };
+  const inLanguages = (label: Readonly<Partial<Record<string, string>>>): Record<string, string> =>
+    Object.fromEntries([...new Set([...languages, ...Object.keys(label)])].map((language) => [language, label[language] ?? '']));
+  const labelsOf = (name: (typeof prechatFields)[number]): Record<string, string> => inLanguages(fieldOf(name)?.label ?? {});
   return {
     mode: settings.mode,
     externalCode: settings.externalCode,
@@ -103,7 +111,7 @@ export function inputOf(settings: SupportSettings, languages: readonly string[])
         }),
       ) as SettingsInput['prechat']['fields'],
       labels: Object.fromEntries(prechatFields.map((name) => [name, labelsOf(name)])) as SettingsInput['prechat']['labels'],
-      topics: prechat.topics.join('\n'),
+      topics: prechat.topics.map(({ name, label }) => ({ name, labels: inLanguages(label) })),
     },
     include: settings.pages.include.join('\n'),
     exclude: settings.pages.exclude.join('\n'),
@@ -114,6 +122,7 @@ export function inputOf(settings: SupportSettings, languages: readonly string[])
     retentionDays: String(settings.retentionDays),
     replyMinutes: String(settings.replyMinutes),
     contacts: notify.contacts,
+    overdue: notify.overdue,
     delaySeconds: String(notify.delaySeconds),
     webhookKind: notify.webhook?.kind ?? 'none',
     webhookUrl: notify.webhook?.url ?? '',
@@ -152,11 +161,10 @@ export function bodyOf(input: SettingsInput): SettingsBody {
       when: prechat.when,
       fields: prechatFields
         .filter((name) => prechat.fields[name] !== 'no')
-        .map((field) => {
-          const labels = Object.entries(prechat.labels[field]).map(([language, label]) => [language, label.trim()]);
-          return { field, required: prechat.fields[field] === 'required', label: Object.fromEntries(labels.filter(([, label]) => label !== '')) };
-        }),
-      topics: lines(prechat.topics),
+        .map((field) => ({ field, required: prechat.fields[field] === 'required', label: written(prechat.labels[field]) })),
+      topics: prechat.topics
+        .map(({ name, labels }) => ({ name: name.trim(), label: written(labels) }))
+        .filter(({ name, label }) => name !== '' || Object.keys(label).length > 0),
     },
     pages: { include: lines(input.include), exclude: lines(input.exclude) },
     languages: input.languages,
@@ -167,6 +175,7 @@ export function bodyOf(input: SettingsInput): SettingsBody {
     replyMinutes: Number(input.replyMinutes),
     notify: {
       contacts: input.contacts,
+      overdue: input.overdue,
       delaySeconds: Number(input.delaySeconds),
       webhook: webhookKind === 'none' ? null : { kind: webhookKind, url: input.webhookUrl.trim() },
     },

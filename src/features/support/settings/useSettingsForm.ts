@@ -13,11 +13,13 @@ import type { SettingsBody } from './settingsInput';
 
 /** Where the form has the fields of the body, if under another name. */
 const placeOf = (path: string, { prechat }: SettingsBody): FieldPath<SettingsInput> => {
-  const [head = '', second = '', third = ''] = path.split('.');
+  const [head = '', second = '', third = '', fourth = '', language = ''] = path.split('.');
   const question = head === 'prechat' && second === 'fields' ? prechat?.fields?.[Number(third)]?.field : undefined;
   if (question !== undefined) return `prechat.fields.${question}`;
   if (head === 'pages') return second === 'exclude' ? 'exclude' : 'include';
   if (head === 'notify') return second === 'delaySeconds' ? 'delaySeconds' : 'webhookUrl';
+  if (head === 'prechat' && second === 'topics' && third !== '')
+    return fourth === 'label' ? `prechat.topics.${Number(third)}.labels.${language}` : `prechat.topics.${Number(third)}.name`;
   if (head === 'prechat') return second === 'topics' ? 'prechat.topics' : 'prechat.when';
   if (head === 'hours') return second === 'week' ? 'hours.week' : second === 'holidays' ? 'hours.holidays' : 'hours.timeZone';
   if (head === 'brand' || head === 'files' || head === 'invite') return `${head}.${second}` as FieldPath<SettingsInput>;

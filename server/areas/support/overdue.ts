@@ -1,0 +1,113 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { activeStates, isActive, supportLimits } from '../../../contract/support/terms';
+import type { Context } from '../../context';
+import type { Locale } from '../../http/access';
+import { mailWorks, queueMail, queueWebhook } from '../../mail';
+import { labelAt } from '../../zone';
+import { users } from '../account/schema';
+import { notifyContacts } from '../contacts';
+import { peopleWith } from '../sites';
+import { sites } from '../sites/schema';
+import { ofHours } from './availability';
+import { eventOf, noticeOf, noticeText } from './notices';
+import type { NoticeSite } from './notices';
+import * as queries from './queries';
+import type { ConversationRow, Db } from './queries';
+import { overdueSince } from './replyTime';
+import { supportAgents, supportConversations as c, supportVisitors } from './schema';
+import { completeSettings } from './settings';
+import { webhookMessage } from './settingsCalls';
+import { supportTexts } from './texts';
+
+/** Notices of one site in a run. */
+const batch = 100;
+/** Waits that nobody was notified of. As the index has it. */
+const untold = and(isNotNull(c.waitingSince), sql`${c.notifiedWait} is distinct from ${c.waitingSince}`);
+const waits = and(untold, inArray(c.state, [...activeStates]), isNull(c.removedAt), isNull(c.mergedInto));
+
+/**
+ * Notifies of visitors who have waited longer than the site's time to answer, once a wait, and only within the hours of the site. What passes while these
+ * notices are off is not told of later. Runs on a schedule.
+ */
+export async function sendOverdueNotices(ctx: Context): Promise<void> {
+  const { db } = ctx.postgres;
+  const rows = await db
+    .selectDistinct({ id: sites.id, name: sites.name, timeZone: sites.timeZone })
+    .from(c)
+    .innerJoin(sites, eq(sites.id, c.siteId))
+    .where(waits);
+  for (const site of rows)
+    try {
+      await notifyOfSite(ctx, site);
+    } catch (error) {
+      // The notices of other sites do not wait for those of this one, which are tried again.
+      ctx.log.error('A notice of a visitor who waits could not be queued', { siteId: site.id, error });
+    }
+}
+
+async function notifyOfSite(ctx: Context, site: NoticeSite): Promise<void> {
+  const { db } = ctx.postgres;
+  const settings = completeSettings((await queries.findSettings(db, site.id))?.settings ?? null, site.timeZone);
+  const since = overdueSince(settings, ctx.now());
+  if (since === null) return;
+  const overdue = and(eq(c.siteId, site.id), waits, lte(c.waitingSince, new Date(since)));
+  if (settings.mode !== 'builtin' || !settings.notify.overdue) {
+    await db.update(c).set({ notifiedWait: c.waitingSince }).where(overdue);
+    return;
+  }
+  if (!ofHours(settings.hours, ctx.now()).open) return;
+  const due = await db.select({ id: c.id }).from(c).where(overdue).orderBy(asc(c.waitingSince)).limit(batch);
+  for (const { id } of due) await notifyOf(ctx, site, id, since);
+}
+
+/** The mark is set in the transaction that queues the messages: another process that waited for the lock finds it. */
+async function notifyOf(ctx: Context, site: NoticeSite, id: string, since: number): Promise<void> {
+  await ctx.postgres.db.transaction(async (tx) => {
+    const row = await queries.lockConversation(tx, site.id, id);
+    if (!row || row.waitingSince === null || row.waitingSince.getTime() > since || row.notifiedWait?.getTime() === row.waitingSince.getTime()) return;
+    if (!isActive(row.state) || row.removedAt !== null || row.mergedInto !== null) return;
+    await queries.updateConversation(tx, id, { notifiedWait: row.waitingSince });
+    const [visitor] = await tx.select().from(supportVisitors).where(eq(supportVisitors.id, row.visitorId));
+    const stored = await queries.findSettings(tx, site.id);
+    if (!visitor) return;
+    const { notify, hours, replyMinutes } = completeSettings(stored?.settings ?? null, site.timeZone);
+    const assignee = row.assigneeId === null ? null : await queries.nameOf(tx, row.assigneeId);
+    const last = await queries.lastOfVisitor(tx, id);
+    const waiting = { since: labelAt(row.waitingSince.getTime(), hours.timeZone).replace('T', ' '), timeZone: hours.timeZone, assignee, replyMinutes };
+    const message = noticeOf(ctx, site, row, visitor, { text: last?.file?.name ?? last?.message.body ?? '', waiting });
+    const agents = mailWorks(ctx.config) ? await agentsFor(tx, row, ctx.now()) : [];
+    for (const { email, locale } of agents)
+      await queueMail(ctx, tx, { to: email, locale, ...message(locale), footer: footerOf(locale, row.assigneeId !== null) }, { kind: 'support.overdue' });
+    if (notify.contacts) await notifyContacts(ctx, tx, { topic: 'support', site, message, exceptMail: new Set(agents.map(({ email }) => email)) });
+    const { subject, text, link } = noticeText(message, notify.webhook);
+    const webhook =
+      stored &&
+      webhookMessage(ctx, stored, { topic: 'support', event: await eventOf(tx, 'overdue', row), subject, text, site: { id: site.id, name: site.name }, link });
+    if (webhook) await queueWebhook(ctx, tx, webhook, { kind: 'support.webhook' });
+  });
+}
+
+const footerOf = (locale: Locale, assigned: boolean): string => supportTexts[locale].overdue[assigned ? 'footerAssigned' : 'footerOnDuty'];
+
+/** The assignee, without one the agents who are there: those with a confirmed address who may answer visitors of the site. */
+async function agentsFor(tx: Db, { siteId, assigneeId }: ConversationRow, now: number): Promise<{ readonly email: string; readonly locale: Locale }[]> {
+  const a = supportAgents;
+  const ids =
+    assigneeId === null
+      ? (
+          await tx
+            .select({ id: a.userId })
+            .from(a)
+            .where(and(eq(a.siteId, siteId), eq(a.status, 'available'), gt(a.seenAt, new Date(now - supportLimits.presence.gone * 1000))))
+        ).map(({ id }) => id)
+      : [assigneeId];
+  const allowed = new Set(ids.length === 0 ? [] : await peopleWith(tx, siteId, 'support.reply'));
+  const reachable = ids.filter((id) => allowed.has(id));
+  if (reachable.length === 0) return [];
+  const people = await tx
+    .select({ email: users.email, locale: users.locale })
+    .from(users)
+    .where(and(inArray(users.id, reachable), isNotNull(users.emailVerifiedAt)))
+    .orderBy(asc(users.id));
+  return people.flatMap(({ email, locale }) => (email === null ? [] : [{ email, locale }]));
+}
