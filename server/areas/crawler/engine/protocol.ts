@@ -4,6 +4,7 @@ import { emptyCounters } from '../counters';
 import type { RunCounters } from '../counters';
 import type { FrontierEntry, FrontierSource } from './frontier';
 import type { HostLimits, Outcome } from './governor';
+import type { RankedPages } from './linkGraph';
 import type { RobotsCopy } from './robotsFiles';
 
 /** What a run knows when its process starts. */
@@ -126,8 +127,10 @@ export type ToCrawl =
   | { readonly type: 'body'; readonly sha: string; readonly gzip: Uint8Array | null }
   | { readonly type: 'family'; readonly host: string; readonly family: string; readonly state: 'allowed' | 'excluded' }
   | { readonly type: 'end' }
+  /** The pages that were read, the links between them, and the wish for what follows from both; see `linkGraph.ts`. */
+  | { readonly type: 'graph'; readonly ids: Float64Array; readonly starts: Uint8Array }
   | { readonly type: 'edges'; readonly rows: Uint8Array }
-  | { readonly type: 'rank'; readonly ids: Float64Array };
+  | { readonly type: 'rank' };
 export type FromCrawl =
   | { readonly type: 'ready' }
   /** Sent every few seconds: the process is not stuck. */
@@ -139,5 +142,5 @@ export type FromCrawl =
   | { readonly type: 'read'; readonly batch: Batch; readonly result: string }
   | { readonly type: 'body'; readonly sha: string }
   | { readonly type: 'end'; readonly end: CrawlEnd }
-  | { readonly type: 'ranked'; readonly linksIn: Uint32Array; readonly ranks: Float64Array }
+  | ({ readonly type: 'ranked' } & RankedPages)
   | { readonly type: 'failed'; readonly message: string };

@@ -13,8 +13,8 @@ import { readVisits } from './visits';
 import type { PageVisits } from './visits';
 import { writeImpacts, writeScore } from './weights';
 
-/** Rules of pages that runs evaluate once more with what they know at the end; the page alone suffices to say that they are fixed. */
-const completed: readonly RuleId[] = ['index_noindex', 'security_leak'];
+/** Rules of pages that runs evaluate once more with what they know at the end; the page alone suffices to say that they are fixed, or, of its depth, any way to it. */
+const completed: readonly RuleId[] = ['index_noindex', 'security_leak', 'link_depth'];
 /** Rules whose findings at a page follow from that page alone. */
 export const pageRuleIds: readonly RuleId[] = ruleIds.filter((id) => ruleOf(id).scope === 'page' && (completed.includes(id) || !siteRuleIds.includes(id)));
 
