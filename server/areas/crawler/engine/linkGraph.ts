@@ -145,7 +145,7 @@ function spread(depths: Uint32Array, { begin, ordered }: Outgoing, most: LinkCla
         const kind = packed & 3;
         if (kind > most || (kind === linkClasses.redirect) !== isRedirect || depths[target] !== unknownDepth) continue;
         depths[target] = isRedirect ? depth : depth + 1;
-        place(target, depths[target] as number);
+        place(target, depths[target]);
       }
     };
     // The level grows by what its redirects lead to; the next one begins only then.
