@@ -7,6 +7,7 @@ import type { Crawl } from './crawl';
 import { isCheck } from './crawlState';
 import type { PageAudit } from './crawlState';
 import { LinkGraph } from './linkGraph';
+import { renderPage } from './render/onePage';
 import type { CrawlStart, FromCrawl, StoredEntry, ToCrawl } from './protocol';
 import { createReader } from './reader';
 import type { Reader } from './reader';
@@ -81,6 +82,8 @@ function receive(message: ToCrawl): void {
       return;
     case 'read':
       return void reader?.read(message.batch).then((read) => send({ type: 'read', ...read }), fail);
+    case 'render':
+      return void renderPage(message.start, message.response, message.usualCharset).then((page) => send({ type: 'rendered', page }), fail);
     case 'offers':
       return crawl?.lending.offer(message.helpers, message.ids);
     case 'returned':

@@ -96,7 +96,12 @@ test('pages that lose a browser together start one in its place', async () => {
   const [program, starts] = [path.join(folder, 'chromium'), path.join(folder, 'starts')];
   writeFileSync(program, shortLived(starts), { mode: 0o755 });
   const browsers = createBrowsers(program, 'Test');
-  const page = { url: 'https://tea.example/', document: { status: 200, headers: [], body: new Uint8Array() }, answer: () => Promise.resolve(null) };
+  const page = {
+    url: 'https://tea.example/',
+    document: { status: 200, headers: [], body: new Uint8Array() },
+    answer: () => Promise.resolve(null),
+    onSocket: () => undefined,
+  };
   const render = (): Promise<unknown> => browsers.render(page).catch((error: unknown) => error);
   for (const result of await Promise.all([render(), render()])) expect(result).toBeInstanceOf(BrowserGone);
   // Each page is tried twice.
