@@ -148,7 +148,8 @@ export function createAnswers({ state, robots, turns, fetcher, nearOrigins }: An
       const { method, kind } = wanting;
       const empty = prepared.get(kind);
       if (empty !== undefined) return empty;
-      if (kind === 'EventSource') return refused('events');
+      // Chromium names it `XHR`. A stream of events never ends.
+      if (headerOf(wanting, 'accept') === 'text/event-stream') return refused('events');
       if (!requested.has(kind) || !/^https?:/i.test(wanting.url)) return null;
       if (method === 'OPTIONS') {
         if (!isReading(headerOf(wanting, 'access-control-request-method'))) refuse('write');
