@@ -12,12 +12,12 @@ type Link = { readonly src: string; readonly dst: string; readonly kind: string 
 
 /** Follows every link until no page comes any nearer. Pages that have a depth before keep it. */
 function follow(depths: Map<string, number>, links: readonly Link[], pages: ReadonlySet<string>): void {
-  const settled = new Set(depths.keys());
+  const fixed = new Set(depths.keys());
   for (let isChanged = true; isChanged;) {
     isChanged = false;
     for (const { src, dst, kind } of links) {
       const from = depths.get(src);
-      if (from === undefined || settled.has(dst) || !pages.has(dst)) continue;
+      if (from === undefined || fixed.has(dst) || !pages.has(dst)) continue;
       const depth = from + (kind === 'redirect' ? 0 : 1);
       if (depth >= (depths.get(dst) ?? Infinity)) continue;
       depths.set(dst, depth);

@@ -56,7 +56,7 @@ export function sentHeaders({ url, headers }: Pick<PageRequest, 'url' | 'headers
   return { ...Object.fromEntries(sent), ...(new URL(url).origin === origin ? {} : { origin }) };
 }
 
-const headerOf = ({ headers }: PageRequest, wanted: string): string => Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+const headerOf = ({ headers }: PageRequest, header: string): string => Object.entries(headers).find(([name]) => name.toLowerCase() === header)?.[1] ?? '';
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** What a server answers before another site's page may send headers of its own; nothing but reading is ever sent. */
