@@ -8,6 +8,7 @@ import { crawlers } from '../contract/countryBlock/terms';
 import type { Crawler } from '../contract/countryBlock/terms';
 import { tlsModes } from '../contract/hostnames/terms';
 import type { TlsMode } from '../contract/hostnames/terms';
+import { parseUrl } from '../contract/parseUrl';
 import { isLoopback } from './loopback';
 import { flagOf, roles, settings } from './settings';
 import type { Role, Setting, SettingName } from './settings';
@@ -293,7 +294,7 @@ function listOf(text: string): string[] {
 
 function urlOf(name: string, text: string, protocols: readonly string[]): string | null {
   if (text === '') return null;
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+  if (!protocols.includes(parseUrl(text)?.protocol ?? '')) {
     const shapes = protocols.map((protocol) => `${protocol}//…`).join(', ');
     // The URL may contain a password and is not repeated.
     throw new StartFailure({ en: `${name} is not an address of the form ${shapes}.`, zh: `${name} 不是 ${shapes} 形式的地址。` });
@@ -326,7 +327,8 @@ function chromiumOf(text: string): string {
 function crawlerRangesOf(text: string): Config['crawlerRanges'][number] {
   const [, name = '', source = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
   const isAddress = /^https?:\/\//i.test(source);
-  if (source === '' || (isAddress && !URL.canParse(source))) wrong('CRAWLER_RANGES', text, 'entries such as google=https://…', '形如 google=https://… 的条目');
+  if (source === '' || (isAddress && parseUrl(source) === null))
+    wrong('CRAWLER_RANGES', text, 'entries such as google=https://…', '形如 google=https://… 的条目');
   return { crawler: oneOf('CRAWLER_RANGES', crawlers, name), source: isAddress ? source : path.resolve(source) };
 }
 

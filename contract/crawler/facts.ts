@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkKinds, linkPositions, renderProblems } from './terms';
+import { linkKinds, linkPositions, refusedRequests, renderProblems } from './terms';
 
 /**
  * What one reading of a page found, in one pass over its HTML and headers. Texts are cut to their limits by the parser; lists hold at most as many entries as
@@ -83,6 +83,8 @@ export const PageFacts = z.object({
   rendering: z
     .object({
       problem: z.enum(renderProblems).nullable(),
+      /** Absent in older runs. */
+      refused: z.array(z.enum(refusedRequests)).optional(),
       raw: z.object({ title: z.string().nullable(), units: z.int(), links: z.int() }).nullable(),
     })
     .nullable()

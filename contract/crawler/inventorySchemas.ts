@@ -30,7 +30,7 @@ import {
   pageOrder,
 } from './inventoryResponses';
 import { comparedFields, issueLists, pageChanges } from './inventoryTerms';
-import { linkKinds, linkPositions } from './terms';
+import { linkKinds, linkPositions, pageReadings } from './terms';
 
 export type * from './inventoryResponses';
 
@@ -69,7 +69,8 @@ export const inventoryEndpoints = {
     token: 'crawler:write',
     summary: 'Read one page again; what is fixed in it closes at once, in the last run of the crawler',
     params: PageParams,
-    response: z.object({ status: z.int(), error: z.string().nullable(), open: z.int(), fixed: z.int() }),
+    response: z.object({ status: z.int(), error: z.string().nullable(), open: z.int(), fixed: z.int(), reading: z.enum(pageReadings) }),
+    errors: ['too_many_requests'],
     ratePerMinute: 30,
   }),
   reauditCrawl: endpoint(calls.reauditCrawl, {

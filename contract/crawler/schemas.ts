@@ -5,7 +5,19 @@ import { SiteId } from '../sites/schemas';
 import { rowId, safeName, safeText } from '../text';
 import { crawlerCalls as calls } from './calls';
 import { CrawlerConfig, Extraction } from './config';
-import { crawlerKinds, crawlExports, crawlLimits, exportFormats, fetchErrors, renderStops, runStates, runTriggers, skipReasons } from './terms';
+import {
+  crawlerKinds,
+  crawlExports,
+  crawlLimits,
+  exportFormats,
+  fetchErrors,
+  pageReadings,
+  renderModes,
+  renderStops,
+  runStates,
+  runTriggers,
+  skipReasons,
+} from './terms';
 
 /** Crawlers and their runs. What runs found is in `inventory.ts`. */
 
@@ -165,7 +177,14 @@ export type ScopeResult = z.infer<typeof ScopeResult>;
 const RowValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]));
 export const CrawlRow = z.object({ url: z.string(), row: z.int(), values: RowValues });
 export type CrawlRow = z.infer<typeof CrawlRow>;
-export const ExtractionResult = z.object({ url: z.string(), applies: z.boolean(), rows: z.array(RowValues), total: z.int(), problems: z.array(z.string()) });
+export const ExtractionResult = z.object({
+  url: z.string(),
+  applies: z.boolean(),
+  rows: z.array(RowValues),
+  total: z.int(),
+  problems: z.array(z.string()),
+  reading: z.enum(pageReadings),
+});
 export type ExtractionResult = z.infer<typeof ExtractionResult>;
 
 export const CrawlFamily = z.object({
@@ -252,9 +271,13 @@ export const crawlerEndpoints = {
   testExtraction: endpoint(calls.testExtraction, {
     ...tries,
     summary: 'The rows that an extraction reads from one page now; at most 20 are returned',
-    body: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(crawlLimits.urlLength), extraction: Extraction }),
+    body: z.strictObject({
+      url: z.url({ protocol: /^https?$/ }).max(crawlLimits.urlLength),
+      extraction: Extraction,
+      render: z.enum(renderModes).default('off'),
+    }),
     response: ExtractionResult,
-    errors: ['invalid_fields'],
+    errors: ['invalid_fields', 'too_many_requests'],
   }),
   crawlRuns: endpoint(calls.crawlRuns, {
     ...reads,

@@ -66,6 +66,14 @@ export const usualRender: { readonly mode: RenderMode; readonly pages: number } 
 /** Why a page was not rendered; `failed`: the browser did not start, or ended. */
 export const renderProblems = ['timeout', 'too_large', 'crashed', 'failed'] as const;
 export type RenderProblem = (typeof renderProblems)[number];
+/**
+ * How one page was read that somebody checks: `received` if its crawler runs no scripts or the page needs none; otherwise with its scripts, or why not.
+ */
+export const pageReadings = ['received', 'rendered', 'no_browser', ...renderProblems] as const;
+export type PageReading = (typeof pageReadings)[number];
+/** What scripts of a page may not do, so that what depends on it is missing. `write`: send anything but GET and HEAD; `robots`: request what robots.txt forbids; `limit`: request that much. */
+export const refusedRequests = ['write', 'events', 'socket', 'robots', 'private', 'limit'] as const;
+export type RefusedRequest = (typeof refusedRequests)[number];
 /** Why a run rendered no further pages. */
 export const renderStops = ['no_browser', 'browser_failed', 'limit'] as const;
 export type RenderStop = (typeof renderStops)[number];

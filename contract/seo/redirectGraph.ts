@@ -1,5 +1,6 @@
 import { createRedirects, readablePath } from '../publishing/redirects';
 import type { RedirectRule, Redirects } from '../publishing/redirects';
+import { parseUrl } from '../parseUrl';
 
 /** What redirects of a site lead to, all together: the tester, the check on saving, and the suggestions to shorten chains. */
 
@@ -28,9 +29,8 @@ type Place = { readonly host: string; readonly path: string; readonly query: str
 /** Where a location leads within the site; null: elsewhere. */
 function placeOf(location: string, host: string, { hosts }: RedirectSite): Place | null {
   const base = `https://${host}`;
-  if (!URL.canParse(location, base)) return null;
-  const url = new URL(location, base);
-  if (!/^https?:$/.test(url.protocol) || !hosts.has(url.hostname)) return null;
+  const url = parseUrl(location, base);
+  if (url === null || !/^https?:$/.test(url.protocol) || !hosts.has(url.hostname)) return null;
   return { host: url.hostname, path: url.pathname, query: url.search.slice(1) };
 }
 

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint';
 import type { FieldCode } from '../errors';
 import { siteRoles } from '../permissions';
 import { LocaleTag, safeName, safeText } from '../text';
+import { parseUrl } from '../parseUrl';
 import { starters } from './starters';
 import { baseLimits, siteMoves, siteStates, tagColors, tagLimits, visibilities } from './terms';
 
@@ -99,12 +100,8 @@ export const SiteUrl = z
   .max(2000)
   .pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.hostname }))
   .refine((u) => {
-    try {
-      const p = new URL(u);
-      return p.username === '' && p.password === '';
-    } catch {
-      return false;
-    }
+    const url = parseUrl(u);
+    return url !== null && url.username === '' && url.password === '';
   }, 'not_a_url' satisfies FieldCode);
 
 export const SiteInput = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LocaleTag, rowId, safeName, safeText } from '../text';
+import { parseUrl } from '../parseUrl';
 import {
   awayPolicies,
   blockKinds,
@@ -199,7 +200,7 @@ const fields = {
       z
         .url({ protocol: /^https?$/ })
         .max(260)
-        .refine((url) => URL.canParse(url) && new URL(url).origin === url, 'not_a_url'),
+        .refine((url) => parseUrl(url)?.origin === url, 'not_a_url'),
     )
     .max(limits.origins)
     .default([]),

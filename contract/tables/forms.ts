@@ -7,6 +7,7 @@ import { Choice, layoutWidths } from './schemas';
 import { fieldTypes, valueKinds } from './terms';
 import { safeName, safeText } from '../text';
 import { resourceLimits } from '../resources/terms';
+import { parseUrl } from '../parseUrl';
 
 /** A public form, opened through a link (`publicLinks.ts`): each submission becomes a record. */
 
@@ -16,7 +17,7 @@ const SiteOrigin = z
   .trim()
   .max(300)
   .transform((text, context) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = parseUrl(text);
     if (
       url &&
       /^https?:$/.test(url.protocol) &&

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parseUrl } from '../../contract/parseUrl';
 import type { SiteIndex } from '../areas/sites';
 import { packageRoot } from '../http/packageRoot';
 
@@ -66,8 +67,8 @@ export function countScriptLoads(sites: Pick<SiteIndex, 'get' | 'all'>): ScriptL
         if (sites.get(siteId) !== null) count(siteId);
         return;
       }
-      if (referrer === undefined || !URL.canParse(referrer)) return;
-      const host = new URL(referrer).hostname;
+      const host = parseUrl(referrer ?? '')?.hostname;
+      if (host === undefined) return;
       for (const site of sites.all()) if (site.hosts.includes(host)) count(site.id);
     },
   };

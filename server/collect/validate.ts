@@ -1,6 +1,7 @@
 import { limits } from '../../contract/collect/schemas';
 import { normalizePath } from '../../contract/paths';
 import type { RefusalCode } from '../../contract/collect/schemas';
+import { parseUrl } from '../../contract/parseUrl';
 import { cleanText, cut, cutAddress } from './text';
 
 export type HitKind = 'view' | 'event' | 'engage';
@@ -166,13 +167,8 @@ const longestAddress = 9 * limits.url;
  * @param fragments whether every fragment is part of the path, because the site uses hash routing; otherwise only fragments that begin like a path
  */
 export function readAddress(address: string, fragments = false): Pick<ValidHit, 'url' | 'host' | 'path' | 'query'> | null {
-  let url: URL;
-  try {
-    url = new URL(cutAddress(address, longestAddress));
-  } catch {
-    return null;
-  }
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.host === '') return null;
+  const url = parseUrl(cutAddress(address, longestAddress));
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.host === '') return null;
   url.username = '';
   url.password = '';
   // A fragment that begins like a path is part of the path: hash routers use it for the page.

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { verdictBounds } from '../../contract/analytics/terms';
 import { normalizePath } from '../../contract/paths';
+import { parseUrl } from '../../contract/parseUrl';
 import { storeNotFound, storeRedirectHits } from '../areas/seo';
 import type { NotFoundCount, RedirectCount } from '../areas/seo';
 import type { IndexedSite } from '../areas/sites';
@@ -30,8 +31,9 @@ const mostReferrers = 20;
 /** The page that a request came from, without its query, which may name a person. */
 function referrerOf({ headers }: FastifyRequest): string {
   const { referer } = headers;
-  if (referer === undefined || !URL.canParse(referer)) return '';
-  const { protocol, host, pathname } = new URL(referer);
+  const url = referer === undefined ? null : parseUrl(referer);
+  if (url === null) return '';
+  const { protocol, host, pathname } = url;
   return /^https?:$/.test(protocol) ? `${protocol}//${host}${normalizePath(pathname)}`.slice(0, longestReferrer) : '';
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '../../contract/endpoint';
 import { isOpen } from '../../contract/sites/terms';
+import { parseUrl } from '../../contract/parseUrl';
 import { fitsHost } from '../net/hostPattern';
 import type { VisitedSite } from './access';
 import { addressGroup, clientAddress } from './address';
@@ -20,8 +21,9 @@ const siteIdOf = (request: FastifyRequest): string => (request.params as { reado
 
 /** Whether an origin belongs to the site. The opaque origin `null` (a sandboxed frame, a local file) belongs to no site. */
 function isOriginOf(origin: string, { hosts }: VisitedSite): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { protocol, hostname } = new URL(origin);
+  const url = parseUrl(origin);
+  if (url === null) return false;
+  const { protocol, hostname } = url;
   return /^https?:$/.test(protocol) && fitsHost(hostname, hosts);
 }
 

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { chromium, expect, test } from '@playwright/test';
 import { defaultConfig } from '../../contract/crawler/config';
 import type { PageFacts } from '../../contract/crawler/facts';
@@ -7,6 +6,7 @@ import { createCrawl } from '../../server/areas/crawler/engine/crawl';
 import { freshRun } from '../../server/areas/crawler/engine/protocol';
 import type { Batch, CrawlStart } from '../../server/areas/crawler/engine/protocol';
 import { chromiumPath } from '../support/chromium';
+import { processesWith } from '../support/processes';
 import { startRenderSite } from '../support/renderSite';
 import type { RenderSite } from '../support/renderSite';
 
@@ -56,12 +56,13 @@ test('links of rendered pages are followed, and nothing private is reached', asy
   const { title, facts } = pages.get('/') ?? {};
   expect(title).toBe('绿茶 Green tea');
   expect(facts?.needsScripts).toBe(true);
-  expect(facts?.rendering).toEqual({ problem: null, raw: { title: 'Loading', units: 0, links: 0 } });
+  expect(facts?.rendering).toEqual({ problem: null, refused: ['robots'], raw: { title: 'Loading', units: 0, links: 0 } });
   expect(facts?.counts.words).toBeGreaterThan(90);
   // Time of timers is not waited for, and shadow trees are read.
   expect(facts?.excerpt).toContain('Green tea from the hills.');
   expect(pages.get('/only-by-script')?.facts.rendering).toBeNull();
   expect(pages.get('/traps')?.facts.excerpt).toBe('17 attempts');
+  expect(pages.get('/traps')?.facts.rendering?.refused).toEqual(['events', 'private', 'socket', 'write']);
   expect(site.reached).toEqual([]);
   expect(site.requests).toContain('GET /api/tea?n=1 7');
   expect(site.requests.filter((one) => one.startsWith('POST') || one.includes('/closed/'))).toEqual([]);
@@ -76,23 +77,6 @@ test('a browser that does not start leaves pages as they are', async () => {
   expect(pages.get('/')?.facts.rendering).toEqual({ problem: 'failed', raw: null });
   expect(counters.renderFailures).toBe(1);
 });
-
-const commandLine = (pid: string): string => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    // It ended meanwhile.
-    return '';
-  }
-};
-/** Command lines of all processes. Not every Linux has `ps`. */
-const commandLines = (): string[] =>
-  process.platform === 'linux'
-    ? readdirSync('/proc')
-        .filter((name) => /^\d+$/.test(name))
-        .map(commandLine)
-    : execFileSync('ps', ['-A', '-w', '-w', '-o', 'args'], { encoding: 'utf8' }).split('\n');
-const processesWith = (text: string): string[] => commandLines().filter((line) => line.includes(text));
 
 test('Chromium ends when the process of the crawl is killed', async () => {
   const code = `import { startBrowser } from './server/areas/crawler/engine/render/browser'; await startBrowser(${JSON.stringify(executable)}, 'Test'); console.log('started'); setInterval(() => {}, 1000);`;

@@ -11,6 +11,7 @@ import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addCrawler, ownLocalHost, pageOf, readRunRow, startSite, startTestWorker, testAudit, untilState } from '../support/crawlSite';
 import type { LocalSite } from '../support/crawlSite';
+import { clickDepths } from '../support/clickDepths';
 import { freePort, runProgramOn, temporaryFolder } from '../support/program';
 import type { RunningProgram } from '../support/program';
 import { thorough } from '../support/thorough';
@@ -150,6 +151,8 @@ test('workers that are killed lose no page of a crawl that they share', async ()
   expect(arrivals.most).toBeLessThanOrEqual(limits.connections);
   // Each worker makes up for 50 ms that it lost.
   expect(busiestSecond()).toBeLessThanOrEqual(limits.requestsPerSecond * 1.15);
+  const depths = await clickDepths(app.ctx, id);
+  expect(depths.stored).toEqual(depths.true);
   const links = await app.ctx.clickhouse.query<{ n: number }>('SELECT toUInt32(count()) AS n FROM crawl_links FINAL WHERE run_id = {run:String}', {
     params: { run: id },
   });

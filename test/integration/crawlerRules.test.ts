@@ -6,6 +6,7 @@ import { hostnames } from '../../server/areas/hostnames/schema';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addCrawler, testAudit, untilState } from '../support/crawlSite';
+import { clickDepths } from '../support/clickDepths';
 import { authorityFile, startFaultySite } from '../support/faultySite/server';
 import type { FaultySite } from '../support/faultySite/server';
 import { thorough } from '../support/thorough';
@@ -132,6 +133,10 @@ test('finds every planted problem and no other', async () => {
   const findings = await findingsOf(run.id);
   expect(findings).toEqual([...local.truth(), ...siteWide].sort());
   for (const finding of findings) found.add(finding.split(' ', 1)[0] ?? '');
+  const depths = await clickDepths(t.ctx, run.id);
+  expect(depths.stored).toEqual(depths.true);
+  // Those of the sitemap, which the crawl meets before any link to them.
+  expect(depths.corrected).toBeGreaterThan(20);
 });
 
 test('finds what changed between two runs, and closes what is gone', async () => {

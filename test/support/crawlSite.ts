@@ -37,6 +37,26 @@ export function pageOf(n: number, size: number): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page ${n} of the site</title><meta name="description" content="About ${n}"></head><body><nav><a href="/">Start</a></nav><main><h1>Page ${n}</h1><p>${textOf(n)}</p>${body}</main></body></html>`;
 }
 
+const script = `const path = location.pathname === '/' ? '/p/0' : location.pathname;
+fetch('/text' + path).then((response) => response.text()).then((text) => {
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  document.title = page.title;
+  document.body.append(...page.body.childNodes);
+});`;
+/** Answers for the pages of a site of `size` whose content is written by a script. */
+export const byScript =
+  (size: number): Answer =>
+  (_request, response, path) => {
+    const text = /^\/text\/p\/(\d+)$/.exec(path)?.[1];
+    const isPage = path === '/' || path.startsWith('/p/');
+    if (path === '/app.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+    else if (text !== undefined) response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(Number(text), size));
+    else if (isPage)
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>…</title><div id="root"></div><script src="/app.js"></script>');
+    else return false;
+    return true;
+  };
+
 /** A site on this machine: `/` and `/p/<n>`, all reachable by links. */
 export async function startSite(size: number): Promise<LocalSite> {
   const requests = new Map<string, number>();

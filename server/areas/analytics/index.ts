@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { analyticsEndpoints as endpoints, pathDimensions } from '../../../contract/analytics/schemas';
 import { normalizePath } from '../../../contract/paths';
 import type { SiteFigures } from '../../../contract/sites/list';
+import { parseUrl } from '../../../contract/parseUrl';
 import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { failureResponse } from '../../http/errors';
@@ -78,10 +79,10 @@ function readCursor(text: string | undefined): Cursor | null {
 
 /** Only pages of the site itself are fetched for a reader: `address` must be on one of its hosts. */
 function addressToCheck(site: SiteAccess, address: string | undefined): URL | null {
-  const own = site.row.url !== null && URL.canParse(site.row.url) ? new URL(site.row.url) : null;
+  const own = parseUrl(site.row.url ?? '');
   if (address === undefined) return own;
-  if (!URL.canParse(address)) return failField('url', 'not_a_url');
-  const url = new URL(address);
+  const url = parseUrl(address);
+  if (url === null) return failField('url', 'not_a_url');
   return own && sameHost(own, url) && (url.protocol === 'http:' || url.protocol === 'https:') ? url : failField('url', 'out_of_range');
 }
 

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { displayedNumber, findNumbers } from '../../../contract/filings/numbers';
 import { numberKindOf } from '../../../contract/filings/terms';
 import type { FooterState } from '../../../contract/filings/terms';
+import { parseUrl } from '../../../contract/parseUrl';
 import type { FilingRow } from './queries';
 
 type Link = { readonly href: string; text: string };
@@ -73,7 +74,7 @@ export function findFooter({ visible, hidden, links }: PageText, { kind, number 
   const code = numberKind === 'mps' ? (/\d{14}/.exec(number)?.[0] ?? '') : '';
   const isRight = ({ href }: Link): boolean => {
     const hosts: readonly string[] = registers[numberKind];
-    return URL.canParse(href) && hosts.includes(new URL(href).hostname) && href.includes(code);
+    return hosts.includes(parseUrl(href)?.hostname ?? '') && href.includes(code);
   };
   return around.some(isRight) ? { state: 'ok', detail: '' } : { state: 'wrong_link', detail: (around[0]?.href ?? '').slice(0, 300) };
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Certificate, ProbeResult } from '../../../contract/hostnames/schemas';
 import type { TlsState } from '../../../contract/hostnames/terms';
+import { parseUrl } from '../../../contract/parseUrl';
 import type { Secrets } from '../../secrets';
 import { asRefusal, ConnectRefused, presentedCertificate, sendRequest } from '../../net/publicAddress';
 import type { Resolve } from '../../net/publicAddress';
@@ -46,7 +47,7 @@ export async function probeHost(
     const url = new URL(`http://${host}:${ports.http}${probePath}${token}`);
     let response = await sendRequest(url, { headers: { ...headers, host }, signal }, options);
     const { location } = response.headers;
-    const secure = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : null;
+    const secure = location === undefined ? null : parseUrl(location, url);
     if (secure?.protocol === 'https:' && secure.hostname === host && secure.pathname === url.pathname) {
       response.destroy();
       secure.port = String(ports.https);

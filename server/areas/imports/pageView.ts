@@ -1,6 +1,7 @@
 import { limits } from '../../../contract/collect/schemas';
 import { normalizePath } from '../../../contract/paths';
 import type { ImportReason } from '../../../contract/imports/schemas';
+import { parseUrl } from '../../../contract/parseUrl';
 import { remember } from '../../collect/classify/lru';
 import { cut, cutAddress } from '../../collect/text';
 import type { LogLine } from './logLine';
@@ -35,8 +36,8 @@ const placeOf = remember(20_000, (key: string): Place | null => {
   const target = key.slice(cutAt + 1);
   // Two leading slashes would be parsed as a host.
   const text = target.startsWith('/') ? `http://${host}/${target.replace(/^\/+/, '')}` : /^https?:\/\//i.test(target) ? target : '';
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return null;
   url.username = '';
   url.password = '';
   return {

@@ -1,4 +1,5 @@
 import type { ImportMode } from '../../../contract/imports/schemas';
+import { parseUrl } from '../../../contract/parseUrl';
 import type { FileKey } from '../../stores/files/keys';
 import { fileStoreAt } from '../../stores/files/open';
 import { storedFile } from '../../stores/files/storedFile';
@@ -50,8 +51,7 @@ export type ReadingHost = {
 };
 
 /** The host used for log lines without one. */
-export const ownHost = (site: Pick<IndexedSite, 'url' | 'servedHost'>): string =>
-  site.url !== null && URL.canParse(site.url) ? new URL(site.url).host : (site.servedHost ?? 'localhost');
+export const ownHost = (site: Pick<IndexedSite, 'url' | 'servedHost'>): string => parseUrl(site.url ?? '')?.host ?? site.servedHost ?? 'localhost';
 
 /** Reads access logs line by line into hits. Returns the final progress. */
 export async function readLogs(reading: LogReading, { store, save, tell }: ReadingHost): Promise<Progress> {

@@ -1,6 +1,7 @@
 import { limits } from '../../../contract/collect/schemas';
 import { normalizePath } from '../../../contract/paths';
 import type { ImportMode, ImportReason } from '../../../contract/imports/schemas';
+import { parseUrl } from '../../../contract/parseUrl';
 import { remember } from '../../collect/classify/lru';
 import { sourceColumns } from '../../collect/hits';
 import { noId } from '../../collect/row';
@@ -90,8 +91,8 @@ export function createUmamiHits(
     const path = row['url_path'] ?? '';
     const query = row['url_query'] ?? '';
     const text = `https://${at_ === '' ? host : at_}/${path.replace(/^\/+/, '')}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`;
-    if (!URL.canParse(text)) return 'bad_address';
-    const url = new URL(text);
+    const url = parseUrl(text);
+    if (url === null) return 'bad_address';
     const domain = row['referrer_domain'] ?? '';
     const referrer =
       domain === ''

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ResourceKind } from '../../../contract/resources/terms';
 import { resourceLimits } from '../../../contract/resources/terms';
+import { parseUrl } from '../../../contract/parseUrl';
 import type { Context } from '../../context';
 import { checkSpace } from '../../kit/uploads';
 import { ConnectRefused, sendRequest } from '../../net/publicAddress';
@@ -21,9 +22,9 @@ async function open(ctx: Context, start: URL, signal: AbortSignal): Promise<Inco
     const { statusCode: status = 0, headers } = response;
     if (status === 200) return response;
     response.destroy();
-    if (status < 300 || status >= 400 || headers.location === undefined || !URL.canParse(headers.location, url))
-      throw new ConnectRefused('not_reachable', String(status));
-    url = new URL(headers.location, url);
+    const target = status >= 300 && status < 400 && headers.location !== undefined ? parseUrl(headers.location, url) : null;
+    if (target === null) throw new ConnectRefused('not_reachable', String(status));
+    url = target;
   }
   throw new ConnectRefused('not_reachable', 'too many redirects');
 }

@@ -5,6 +5,7 @@ import { keywordEngineNames, keywordEngines } from '../../../contract/imports/ke
 import { normalizePath } from '../../../contract/paths';
 import { seoKeywordEndpoints as endpoints } from '../../../contract/seo/keywordSchemas';
 import type { SeoKeywords } from '../../../contract/seo/keywordSchemas';
+import { parseUrl } from '../../../contract/parseUrl';
 import type { Context } from '../../context';
 import { route } from '../../http/route';
 import type { CallOf } from '../../http/route';
@@ -20,9 +21,8 @@ type Counted = { readonly row: KeywordRow; readonly path: string | null };
 /** Path of a page as visits have it; null if it belongs to another site. */
 export function pathOfPage(page: string, hosts: ReadonlySet<string>): string | null {
   if (page.startsWith('/')) return normalizePath(page.replace(/[?#].*$/s, ''));
-  if (!URL.canParse(page)) return null;
-  const { hostname, pathname } = new URL(page);
-  return hosts.has(hostname) ? normalizePath(pathname) : null;
+  const url = parseUrl(page);
+  return url !== null && hosts.has(url.hostname) ? normalizePath(url.pathname) : null;
 }
 
 const escaped = (value: string): string => value.replaceAll(/[\\|]/g, (character) => `\\${character}`);

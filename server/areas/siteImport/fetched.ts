@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseUrl } from '../../../contract/parseUrl';
 import type { Context } from '../../context';
 import { ConnectRefused, sendRequest } from '../../net/publicAddress';
 import { readBody } from '../../net/readText';
@@ -24,9 +25,10 @@ export async function fetched(
   for (let hop = 0; hop <= mostHops; hop += 1) {
     const response = await sendRequest(url, { headers, signal: within }, { allowNear: ctx.config.privateSites });
     const { statusCode: status = 0, headers: received } = response;
-    if (status >= 300 && status < 400 && received.location !== undefined && URL.canParse(received.location, url)) {
+    const target = status >= 300 && status < 400 && received.location !== undefined ? parseUrl(received.location, url) : null;
+    if (target !== null) {
       response.destroy();
-      url = new URL(received.location, url);
+      url = target;
       continue;
     }
     const body = await readBody(response, most + 1, within);

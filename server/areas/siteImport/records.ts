@@ -1,6 +1,7 @@
 import type { Context } from '../../context';
 import { aliasAddress } from '../../../contract/resources/alias';
 import type { ImportCollection } from '../../../contract/siteImport/schemas';
+import { parseUrl } from '../../../contract/parseUrl';
 import { JobInterrupted } from '../../worker';
 import type { RunningJob } from '../../worker';
 import { idOf, newRecordId, presentRecords, writeWebsite } from '../tables';
@@ -28,7 +29,7 @@ export async function linksOf(ctx: Context, row: ImportRow): Promise<Links> {
     if (row.source === 'markdown') paths.set(normalPath(`/${source.replace(/\.(?:md|markdown|mdx)$/i, '')}`), newPath);
   }
   const url = row.plan?.site.url ?? row.address;
-  return { host: url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null, paths };
+  return { host: parseUrl(url ?? '')?.hostname.replace(/^www\./, '') ?? null, paths };
 }
 
 function pageAt({ host, paths }: Links, address: string): string | null {

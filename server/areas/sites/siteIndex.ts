@@ -4,6 +4,7 @@ import type { Site } from '../../../contract/sites/schemas';
 import type { Maintenance } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
 import type { Hsts, HostnameRole, RedirectCode } from '../../../contract/hostnames/terms';
+import { parseUrl } from '../../../contract/parseUrl';
 import * as queries from './queries';
 import { systemHostFor, systemHostOf } from './responses';
 
@@ -97,8 +98,8 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, row
   const hosts = new Set<string>();
   const served = systemHostOf(row, config);
   for (const address of [row.url, served]) {
-    if (address === null || !URL.canParse(address)) continue;
-    const host = new URL(address).hostname.toLowerCase();
+    const host = parseUrl(address ?? '')?.hostname.toLowerCase();
+    if (host === undefined) continue;
     hosts.add(host);
     // The www name and the bare name count as one site.
     if (address === row.url) hosts.add(host.startsWith('www.') ? host.slice(4) : `www.${host}`);

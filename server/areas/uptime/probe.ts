@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { UptimeFailure } from '../../../contract/uptime/schemas';
+import { parseUrl } from '../../../contract/parseUrl';
 import type { Config } from '../../config';
 import { isLoopback } from '../../loopback';
 import { ConnectRefused, sendRequest, certificateExpiryOf, resolveAll } from '../../net/publicAddress';
@@ -108,8 +109,9 @@ export async function probe(
       if (status < 300 || status > 399 || location === undefined || status === expectation.expectedStatus)
         return outcome(await judge(response, expectation, signal));
       response.destroy();
-      if (!URL.canParse(location, url)) break;
-      url = new URL(location, url);
+      const target = parseUrl(location, url);
+      if (target === null) break;
+      url = target;
     }
     return outcome({ failure: 'redirects', detail: '' });
   } catch (error) {

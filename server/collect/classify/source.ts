@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
 import type { SourceType } from '../../../contract/analytics/schemas';
+import { parseUrl } from '../../../contract/parseUrl';
 import { referrerByHost, referrerByName, type Referrer } from './referrers';
 import { keywordIn, parametersOf } from './searchTerms';
 
@@ -73,13 +74,6 @@ const typeByMedium = (medium: string): SourceType | null => {
   return null;
 };
 
-const parseUrl = (text: string): URL | null => {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
-};
 const bare = (host: string): string =>
   host
     .toLowerCase()

@@ -1,4 +1,5 @@
 import { preferredLanguage } from '../../../contract/languages/tags';
+import { parseUrl } from '../../../contract/parseUrl';
 import type { Edition } from '../edition';
 import { readHost } from '../host';
 import { isMainHost, languagePath, linkFrom } from '../paths';
@@ -13,7 +14,8 @@ const isNegotiated = ({ path }: Delivery, { release, preview }: Edition): boolea
 /** Whether a request comes from a page of the site, where the visitor has chosen a language. */
 function isFromSite({ site, request }: Delivery): boolean {
   const { referer } = request.headers;
-  const host = referer !== undefined && URL.canParse(referer) ? readHost(new URL(referer).hostname) : null;
+  const from = referer === undefined ? null : parseUrl(referer);
+  const host = from === null ? null : readHost(from.hostname);
   return host !== null && (host === site.servedHost || site.hostnames.has(host));
 }
 

@@ -1,5 +1,6 @@
 import { previewRoot } from '../../../contract/publishing/preview';
 import { isOpen } from '../../../contract/sites/terms';
+import { parseUrl } from '../../../contract/parseUrl';
 import { isPreviewToken } from '../../areas/publishing';
 import { deliverEdition } from '../deliverEdition';
 import { originOf } from '../origin';
@@ -18,7 +19,8 @@ const isValid = ({ ctx, site }: Pick<Arrival, 'ctx' | 'site'>, token: string): b
 /** Whether a page of a preview requests a file. Who may see the page may see its pictures, even if the site is closed to visitors. */
 export function isForPreview({ ctx, site, request }: Arrival): boolean {
   const { referer = '' } = request.headers;
-  const parts = URL.canParse(referer) ? partsOf(new URL(referer).pathname) : null;
+  const from = parseUrl(referer);
+  const parts = from === null ? null : partsOf(from.pathname);
   return parts !== null && isValid({ ctx, site }, parts.token);
 }
 

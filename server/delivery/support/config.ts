@@ -6,6 +6,7 @@ import type { StoredSupportSettings, SupportTexts, SupportTopic } from '../../..
 import { supportLimits, textColorOn } from '../../../contract/support/terms';
 import type { PrechatField } from '../../../contract/support/terms';
 import type { FormField, WidgetConfig, WidgetTexts } from '../../../contract/support/visitors';
+import { parseUrl } from '../../../contract/parseUrl';
 import { languages } from '../../areas/languages/list';
 import type { IndexedSite } from '../../areas/sites';
 import { acceptedTypes } from './fileAddress';
@@ -70,7 +71,7 @@ function textsOf(texts: SupportTexts, usual: WidgetTexts): WidgetTexts {
 export function widgetConfig(site: Pick<IndexedSite, 'name'>, found: SettingsNow, chain: readonly [string, ...string[]], url: string): WidgetConfig | null {
   const [language] = chain;
   const { settings } = found;
-  const path = URL.canParse(url) ? new URL(url).pathname : '/';
+  const path = parseUrl(url)?.pathname ?? '/';
   if (settings.mode !== 'builtin' || !isIncluded(settings, path, language)) return null;
   const usual = widgetTexts(chain);
   const own = found.textsIn(chain);

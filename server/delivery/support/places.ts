@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { preferredLanguage } from '../../../contract/languages/tags';
 import { isOpen } from '../../../contract/sites/terms';
+import { parseUrl } from '../../../contract/parseUrl';
 import { isSiteId, openSiteIndex } from '../../areas/sites';
 import type { IndexedSite } from '../../areas/sites';
 import type { Context } from '../../context';
@@ -14,7 +15,10 @@ const siteIdOf = (request: FastifyRequest): string => {
   const value = (request.query as Readonly<Record<string, unknown>>)['s'];
   return typeof value === 'string' ? value : '';
 };
-const hostOf = (origin: string): string | null => (URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol) ? new URL(origin).host : null);
+const hostOf = (origin: string): string | null => {
+  const url = parseUrl(origin);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.host : null;
+};
 
 /** On delivered sites: pages of the same host, for visitors who may enter. */
 export const registerDeliveredSupport = (app: FastifyInstance, ctx: Context, { releases }: Pick<Services, 'releases'>): Promise<void> =>

@@ -3,6 +3,7 @@ import { textAlong } from '../../../contract/languages/fallback';
 import type { StoredSupportSettings } from '../../../contract/support/settings';
 import { supportLimits } from '../../../contract/support/terms';
 import type { ConversationKind, PrechatField } from '../../../contract/support/terms';
+import { parseUrl } from '../../../contract/parseUrl';
 import { addVisitor, appendFromVisitor, findStartOf, isBlocked, seeVisitor, startConversation, updateVisitor } from '../../areas/support';
 import type { VisitorAnswers, VisitorRow } from '../../areas/support';
 import { sourceOf } from '../../collect/classify';
@@ -19,7 +20,7 @@ type Fields = Readonly<Record<string, string>>;
 type Prechat = Pick<StoredSupportSettings, 'prechat'>;
 
 /** Only pages of the web: agents follow these addresses. */
-const webAddress = (url: string): string => (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : '');
+const webAddress = (url: string): string => (/^https?:$/.test(parseUrl(url)?.protocol ?? '') ? url : '');
 export const visitedPage = ({ url, title }: VisitedPage): { url: string; title: string } => ({ url: webAddress(url), title });
 
 const isEmail = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,185}\.[^\s@.]{2,63}$/.test(text);

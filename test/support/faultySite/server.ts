@@ -27,7 +27,7 @@ const perPage = 25;
 const dated = 30;
 /** A page deep in the tree that alone links to the page with visits but few links. */
 const weakSource = 900;
-/** The page beside page `n`: of those below the same page, which are found at the same time, so that however slow a response is, a page has one depth. */
+/** The page beside page `n`, of those below the same page. */
 function beside(n: number, size: number): number {
   if (n <= perPage) return n + 1;
   const first = n - ((n - 1) % perPage);
@@ -148,7 +148,8 @@ export async function startFaultySite(size: number, seed: string): Promise<Fault
       pages.set(`/h/${at}`, { path: `/h/${at}`, rules: [], body: htmlOf(`/h/${at}`, { main: main_ }) });
     });
     const toLists = lists.map((_, at) => `<a href="/h/${at}">List ${at}</a>`).join('');
-    pages.set('/', { path: '/', rules: [], body: htmlOf('/', { main: `<a href="/p/1">Pages</a>${toLists}` }) });
+    const toPages = Array.from({ length: perPage }, (_, at) => `<a href="/p/${at + 1}">Page ${at + 1}</a>`).join('');
+    pages.set('/', { path: '/', rules: [], body: htmlOf('/', { main: toPages + toLists }) });
     const robots = `User-agent: *\nDisallow: /blocked/\nSitemap: ${origin}/map.xml\nSitemap: ${origin}/broken.xml`;
     pages.set('/robots.txt', { path: '/robots.txt', rules: [], headers: { 'content-type': 'text/plain' }, body: robots });
     const entries = Array.from(

@@ -1,6 +1,7 @@
 import type { Site } from '../../../../contract/sites/schemas';
 import type { z } from 'zod';
 import type { InstallCheck, installFindings } from '../../../../contract/analytics/schemas';
+import { parseUrl } from '../../../../contract/parseUrl';
 import { ConnectRefused } from '../../../net/publicAddress';
 import { allowsConnect, allowsScript, parsePolicies } from './csp';
 import type { Page } from './fetchPage';
@@ -43,8 +44,8 @@ export function pageFindings(page: Page, requestedUrl: URL, siteId: string): Fin
   }
   findings.push(good('tag_found', tag.src.slice(0, 300)));
   if (own.length > 1) findings.push(warning('tag_twice', String(own.length)));
-  if (!URL.canParse(tag.src, page.url)) return findings;
-  const url = new URL(tag.src, page.url);
+  const url = parseUrl(tag.src, page.url);
+  if (url === null) return findings;
   if (page.url.protocol === 'https:' && url.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(url.hostname))
     findings.push(bad('mixed_content', url.href.slice(0, 300)));
   const policies = parsePolicies([...page.policies, ...metaPolicies(page.text)]);

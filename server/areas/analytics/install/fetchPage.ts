@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseUrl } from '../../../../contract/parseUrl';
 import { ConnectRefused, sendRequest } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
 import { readBody, textOf } from '../../../net/readText';
@@ -31,8 +32,9 @@ export async function fetchPage(start: URL, options: AddressOptions): Promise<Pa
     const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400 && headers.location !== undefined && status !== 304) {
       response.destroy();
-      if (!URL.canParse(headers.location, url)) throw new ConnectRefused('not_reachable', 'bad redirect');
-      url = new URL(headers.location, url);
+      const target = parseUrl(headers.location, url);
+      if (target === null) throw new ConnectRefused('not_reachable', 'bad redirect');
+      url = target;
       continue;
     }
     const policies = response.headersDistinct['content-security-policy'] ?? [];

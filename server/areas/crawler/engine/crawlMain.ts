@@ -6,7 +6,8 @@ import { createCrawl } from './crawl';
 import type { Crawl } from './crawl';
 import { isCheck } from './crawlState';
 import type { PageAudit } from './crawlState';
-import { indexIn, pageRank } from './pageRank';
+import { LinkGraph } from './linkGraph';
+import { renderPage } from './render/onePage';
 import type { CrawlStart, FromCrawl, StoredEntry, ToCrawl } from './protocol';
 import { createReader } from './reader';
 import type { Reader } from './reader';
@@ -19,7 +20,8 @@ const bodies = new Map<string, ((body: Buffer | null) => void)[]>();
 let crawl: Crawl | null = null;
 /** Instead of a crawl, if the process helps with one. */
 let reader: Reader | null = null;
-let edges: Uint8Array[] = [];
+/** When the pages are read. */
+let graph: LinkGraph | null = null;
 
 const body = (sha: string): Promise<Buffer | null> =>
   new Promise((resolve) => {
@@ -63,26 +65,6 @@ function restore(entries: readonly StoredEntry[]): void {
   }
 }
 
-/** Links in and PageRank of the pages, from pairs of ids (UInt64 each). */
-function rank(ids: Float64Array): void {
-  const pairs = Buffer.concat(edges);
-  edges = [];
-  const count = pairs.length / 16;
-  const [sources, targets] = [new Uint32Array(count), new Uint32Array(count)];
-  const linksIn = new Uint32Array(ids.length);
-  let size = 0;
-  const idAt = (at: number): number => pairs.readUInt32LE(at) + pairs.readUInt32LE(at + 4) * 2 ** 32;
-  for (let at = 0; at < pairs.length; at += 16) {
-    const [source, target] = [indexIn(ids, idAt(at)), indexIn(ids, idAt(at + 8))];
-    if (source < 0 || target < 0 || source === target) continue;
-    linksIn[target] = (linksIn[target] as number) + 1;
-    sources[size] = source;
-    targets[size] = target;
-    size += 1;
-  }
-  send({ type: 'ranked', linksIn, ranks: pageRank(ids.length, sources.subarray(0, size), targets.subarray(0, size)) });
-}
-
 function receive(message: ToCrawl): void {
   switch (message.type) {
     case 'start':
@@ -100,6 +82,8 @@ function receive(message: ToCrawl): void {
       return;
     case 'read':
       return void reader?.read(message.batch).then((read) => send({ type: 'read', ...read }), fail);
+    case 'render':
+      return void renderPage(message.start, message.response, message.usualCharset).then((page) => send({ type: 'rendered', page }), fail);
     case 'offers':
       return crawl?.lending.offer(message.helpers, message.ids);
     case 'returned':
@@ -124,10 +108,14 @@ function receive(message: ToCrawl): void {
     case 'end':
       reader?.end();
       return crawl?.end();
+    case 'graph':
+      graph = new LinkGraph(message.ids, message.starts);
+      return;
     case 'edges':
-      return void edges.push(message.rows);
+      return graph?.add(message.rows);
     case 'rank':
-      return rank(message.ids);
+      if (graph !== null) send({ type: 'ranked', ...graph.rank() });
+      graph = null;
   }
 }
 

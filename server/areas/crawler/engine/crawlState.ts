@@ -30,7 +30,7 @@ export type AuditedResponse = {
   readonly wireBytes: number;
   readonly bytes: number;
   readonly firstByteMs: number;
-  readonly depth: number;
+  readonly depth: number | null;
   readonly inSitemap: boolean;
   readonly indexable: boolean;
   readonly indexReason: IndexReason;

@@ -3,10 +3,10 @@ import { Agent, buildConnector, errors } from 'undici';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import { crawlLimits } from '../../../../contract/crawler/terms';
 import type { FetchError } from '../../../../contract/crawler/terms';
+import { parseUrl } from '../../../../contract/parseUrl';
 import { isLoopback } from '../../../loopback';
 import { ConnectRefused, guardedLookup, literalRefusal, mayConnect, resolveAll } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
-import { parseUrl } from './normalize';
 import type { Fetched, FetchOptions } from './terms';
 
 export const defaultUserAgent = 'Mozilla/5.0 (compatible; SitewrightBot/1.0)';
@@ -115,7 +115,7 @@ export type FetcherOptions = AddressOptions & {
 
 /** How the requests of a crawler present themselves. Secret headers, and ports that are not usual, are for the origins of its seeds alone. */
 export function identityOf(config: Pick<CrawlerConfig, 'seeds' | 'fetch'>, headers: Readonly<Record<string, string>>) {
-  const origins = new Set(config.seeds.filter((seed) => URL.canParse(seed)).map((seed) => new URL(seed).origin));
+  const origins = new Set(config.seeds.flatMap((seed) => parseUrl(seed)?.origin ?? []));
   const userAgent = config.fetch.userAgent.trim();
   return {
     userAgent: userAgent === '' ? defaultUserAgent : userAgent,

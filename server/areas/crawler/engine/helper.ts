@@ -47,6 +47,8 @@ async function runToHelp(ctx: Context, leading: ReadonlySet<string>): Promise<Ru
 class Help {
   private readonly journal: JournalRun;
   private child: CrawlProcess | null = null;
+  /** Whether the process has started: until then it says nothing, and on a busy machine that takes its time. */
+  private isReady = false;
 
   private readonly ctx: Context;
   private readonly run: RunRow;
@@ -97,27 +99,27 @@ class Help {
 
   /** The process is started when there is something to read. */
   private async process(): Promise<CrawlProcess> {
-    if (this.child !== null) return this.child;
-    this.child = startCrawlProcess();
-    const first = await this.child.next();
+    const child = (this.child ??= startCrawlProcess());
+    if (this.isReady) return child;
+    const first = await child.next();
     if (first.type !== 'ready') throw new Error('the process of the crawl did not start');
-    this.child.send({ type: 'help', start: await startOf(this.ctx, this.run, this.audit.openHeaders) });
-    return this.child;
+    child.send({ type: 'help', start: await startOf(this.ctx, this.run, this.audit.openHeaders) });
+    this.isReady = true;
+    return child;
   }
 
   /** Reads and writes a batch. Returns the next offer. */
   private async read(lease: string, batch: LentBatch): Promise<string> {
     const { ctx, journal } = this;
-    const child = await this.process();
-    child.send({ type: 'read', batch });
     const begunAt = performance.now();
     let renewedAt = begunAt;
     let isRenewing = false;
     const beat = async (): Promise<void> => {
       const now = performance.now();
       // While PostgreSQL is away, the lease runs out.
-      const isOver = now - renewedAt > leaseFor || child.silence() > longestSilence || now - begunAt > longestRead;
-      if (this.signal.aborted || isOver) return child.kill();
+      const isSilent = this.isReady && (this.child?.silence() ?? 0) > longestSilence;
+      const isOver = now - renewedAt > leaseFor || isSilent || now - begunAt > longestRead;
+      if (this.signal.aborted || isOver) return this.child?.kill();
       // While the batch is being written, its lease is locked: one connection that waits for it is enough.
       if (isRenewing) return;
       isRenewing = true;
@@ -125,11 +127,14 @@ class Help {
         isRenewing = false;
       });
       renewedAt = now;
-      if (row === null) child.kill();
-      else if (row.recalled) child.send({ type: 'end' });
+      if (row === null) this.child?.kill();
+      else if (row.recalled) this.child?.send({ type: 'end' });
     };
+    // The lease is renewed while the process starts, too.
     const heart = setInterval(() => void beat().catch(() => undefined), beatEvery);
     try {
+      const child = await this.process();
+      child.send({ type: 'read', batch });
       for (;;) {
         const message = await child.next();
         if (message.type === 'read') return await returnLease(ctx, journal, lease, message, this.audit.applyFindings);

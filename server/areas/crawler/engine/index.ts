@@ -17,6 +17,7 @@ export { enqueueRun, pauseRun, resumeRun, setFamily, stopRun } from './runs';
 export type { RunRow } from './runs';
 export { readBody } from './bodies';
 export { findChromium } from './render/findChromium';
+export { renderOnce } from './render/renderOnce';
 export { eraseLinks, storeAddresses } from './journal';
 export { writeWarc } from './warc';
 export { crawlerSchedules, crawlerWorker } from './job';

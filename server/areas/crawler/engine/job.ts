@@ -180,6 +180,7 @@ class Attempt {
         case 'ready':
         case 'read':
         case 'ranked':
+        case 'rendered':
           throw new Error(`unexpected message ${message.type}`);
       }
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { createResolver, noParameters, normalized, parseUrl } from './normalize';
+import { parseUrl } from '../../../../contract/parseUrl';
+import { createResolver, noParameters, normalized } from './normalize';
 
 test('links resolve as the URL Standard says, whatever is taken a shorter way', () => {
   const parts = fc.constantFrom(

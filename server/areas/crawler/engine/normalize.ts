@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { crawlLimits } from '../../../../contract/crawler/terms';
+import { parseUrl } from '../../../../contract/parseUrl';
 
 /** Parameters that say where a visitor came from, never what a page shows. */
 const campaign = /^(?:utm_[a-z_]+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|ttclid|igshid|mc_[ce]id|_ga|_gl|spm|bd_vid)$/i;
@@ -50,15 +51,6 @@ export function encodeQuery(href: string, charset: string): string {
     );
   });
   return `${href.slice(0, question + 1)}${encoded}${fragment.length > 0 ? `#${fragment.join('#')}` : ''}`;
-}
-
-/** Returns null if the address is invalid. Not `URL.canParse`: once Node 20 has optimised it, it rejects hosts with Latin-1 letters, such as `é.com`. */
-export function parseUrl(url: string, base?: string | URL): URL | null {
-  try {
-    return new URL(url, base);
-  } catch {
-    return null;
-  }
 }
 
 export type Resolved = { readonly url: string; readonly fragment: string };

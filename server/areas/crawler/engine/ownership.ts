@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../../contract/parseUrl';
 import type { Context } from '../../../context';
 import { pageFindings } from '../../analytics/install/check';
 import { ownsHost } from '../../hostnames';
@@ -41,7 +42,8 @@ async function isOwned(ctx: Context, siteId: string, url: URL): Promise<boolean>
   if (!site) return false;
   if ((await deliveredOrigins(ctx, siteId)).some((origin) => new URL(origin).host === url.host)) return true;
   if (await ownsHost(ctx.postgres.db, siteId, url.hostname)) return true;
-  const isSite = site.url !== null && URL.canParse(site.url) && bare(new URL(site.url).host) === bare(url.host);
+  const own = parseUrl(site.url ?? '');
+  const isSite = own !== null && bare(own.host) === bare(url.host);
   return isSite && hasTag(ctx, siteId, url.origin);
 }
 
@@ -50,8 +52,8 @@ async function isOwned(ctx: Context, siteId: string, url: URL): Promise<boolean>
  * the site's tag. What a request found counts for ten minutes.
  */
 export async function isVerified(ctx: Context, siteId: string, url: string): Promise<boolean> {
-  if (!URL.canParse(url)) return false;
-  const address = new URL(url);
+  const address = parseUrl(url);
+  if (address === null) return false;
   let known = answers.get(ctx);
   if (known === undefined) {
     known = new Map();

@@ -37,16 +37,3 @@ export function pageRank(size: number, sources: Uint32Array, targets: Uint32Arra
   }
   return ranks;
 }
-
-/** Index of a value in sorted numbers; -1: none. */
-export function indexIn(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = sorted[middle] as number;
-    if (found === value) return middle;
-    if (found < value) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}

@@ -1,12 +1,13 @@
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
 import { emptyFacts } from '../../../../contract/crawler/emptyFacts';
 import type { LinkKind, LinkPosition } from '../../../../contract/crawler/terms';
+import { parseUrl } from '../../../../contract/parseUrl';
 import { noAttributes } from './elements';
 import type { Attributes } from './elements';
 import { createFields } from './fields';
 import type { Fields } from './fields';
 import { metaRobots, refreshOf } from './headerFacts';
-import { createResolver, parseUrl } from './normalize';
+import { createResolver } from './normalize';
 import { createStructure } from './structure';
 import { readJsonLd } from './structured';
 import type { Tag } from './tags';

@@ -41,13 +41,11 @@ async function follow(fetcher: Fetcher, start: string, options: FetchOptions): P
   return response;
 }
 
-type FetchedPage = { readonly url: string; readonly html: string; readonly headers: Readonly<Record<string, string>> };
-/** A page after redirects, decoded, which may be one of the site; null: no page. */
-export const fetchPage = (ctx: Context, siteId: string, url: string): Promise<FetchedPage | null> =>
+/** A page after redirects, which may be one of the site; null: no page. */
+export const fetchPage = (ctx: Context, siteId: string, url: string): Promise<Fetched | null> =>
   withFetcherOf(ctx, siteId, async (fetcher) => {
-    const { body, headers, error, url: final } = await follow(fetcher, url, { timeout });
-    if (error !== null || !isHtml(mimeOf(headers), body)) return null;
-    return { url: final, html: decode(body, headers['content-type'] ?? '').text, headers };
+    const response = await follow(fetcher, url, { timeout });
+    return response.error !== null || !isHtml(mimeOf(response.headers), response.body) ? null : response;
   });
 
 /** Software by what it leaves in pages and headers, the most specific first. */

@@ -1,40 +1,49 @@
 import type { Context } from '../../../context';
 import type { CrawlProcess } from './crawlProcess';
 import type { JournalRun } from './journal';
+import { linkClasses, pageStarts, unknownDepth } from './linkGraph';
 
 const perStatement = 10_000;
+/** The largest `smallint`, roughly. */
+const deepest = 30_000;
 
-/** Ids of the internal pages that a run read, sorted. */
-async function pagesOf(ctx: Context, run: JournalRun): Promise<Float64Array> {
-  const { rows } = await ctx.postgres.pool.query<{ id: string }>('SELECT url_id AS id FROM crawl_pages WHERE run_id = $1 AND internal ORDER BY url_id', [
-    run.id,
-  ]);
-  return Float64Array.from(rows, ({ id }) => Number(id));
+/** The internal pages that a run read, by id. */
+async function pagesOf(ctx: Context, run: JournalRun): Promise<{ readonly ids: Float64Array; readonly starts: Uint8Array }> {
+  const { rows } = await ctx.postgres.pool.query<{ id: string; start: number }>(
+    `SELECT p.url_id AS id, CASE WHEN f.source = 'seed' THEN ${pageStarts.seed} WHEN p.in_sitemap THEN ${pageStarts.sitemap} ELSE ${pageStarts.none} END AS start
+     FROM crawl_pages p LEFT JOIN crawl_frontier f ON f.run_id = p.run_id AND f.url_id = p.url_id WHERE p.run_id = $1 AND p.internal ORDER BY p.url_id`,
+    [run.id],
+  );
+  return { ids: Float64Array.from(rows, ({ id }) => Number(id)), starts: Uint8Array.from(rows, ({ start }) => start) };
 }
 
-/** Counts links to pages and computes PageRank, in the process of the crawl, from the links that ClickHouse has. */
+const linkClass = `multiIf(kind = 'redirect', ${linkClasses.redirect}, kind IN ('a', 'frame') AND nofollow = 0, ${linkClasses.followed}, kind IN ('a', 'frame', 'refresh'), ${linkClasses.unranked}, ${linkClasses.other})`;
+
+/** Counts links to pages and computes PageRank and depth, in the process of the crawl, from the links that ClickHouse has: whoever read them, in whatever order. */
 export async function rankPages(ctx: Context, run: JournalRun, child: CrawlProcess): Promise<void> {
-  const ids = await pagesOf(ctx, run);
+  const { ids, starts } = await pagesOf(ctx, run);
   if (ids.length === 0) return;
+  child.send({ type: 'graph', ids, starts });
   // Source by source, so that no result is larger than a part of the links.
   const parts = Math.max(1, Math.ceil(ids.length / 20_000));
   for (let part = 0; part < parts; part += 1) {
     const rows = await ctx.clickhouse.queryBytes(
-      `SELECT DISTINCT src, dst FROM crawl_links
-       WHERE site_id = {site:String} AND run_id = {run:String} AND internal = 1 AND nofollow = 0 AND kind IN ('a', 'redirect', 'frame') AND src % {parts:UInt32} = {part:UInt32}`,
+      `SELECT src, dst, toUInt8(min(${linkClass})) FROM crawl_links
+       WHERE site_id = {site:String} AND run_id = {run:String} AND internal = 1 AND src % {parts:UInt32} = {part:UInt32} GROUP BY src, dst`,
       { params: { site: run.siteId, run: run.id, parts, part } },
     );
     child.send({ type: 'edges', rows });
   }
-  child.send({ type: 'rank', ids });
+  child.send({ type: 'rank' });
   const ranked = await child.next();
   if (ranked.type !== 'ranked') throw new Error(`unexpected message ${ranked.type}`);
   for (let at = 0; at < ids.length; at += perStatement) {
     const end = at + perStatement;
+    const depths = Array.from(ranked.depths.subarray(at, end), (depth) => (depth === unknownDepth ? null : Math.min(depth, deepest)));
     await ctx.postgres.pool.query(
-      `UPDATE crawl_pages p SET links_in = x.links_in, page_rank = x.rank FROM unnest($2::bigint[], $3::int[], $4::real[]) AS x(id, links_in, rank)
-       WHERE p.run_id = $1 AND p.url_id = x.id`,
-      [run.id, Array.from(ids.subarray(at, end)), Array.from(ranked.linksIn.subarray(at, end)), Array.from(ranked.ranks.subarray(at, end))],
+      `UPDATE crawl_pages p SET links_in = x.links_in, page_rank = x.rank, depth = coalesce(x.depth, p.depth)
+       FROM unnest($2::bigint[], $3::int[], $4::real[], $5::smallint[]) AS x(id, links_in, rank, depth) WHERE p.run_id = $1 AND p.url_id = x.id`,
+      [run.id, Array.from(ids.subarray(at, end)), Array.from(ranked.linksIn.subarray(at, end)), Array.from(ranked.ranks.subarray(at, end)), depths],
     );
   }
 }

@@ -44,7 +44,8 @@ export async function stateOf(ctx: Context, row: RunRow): Promise<Pick<CrawlStar
     db.select().from(crawlFamilies).where(eq(crawlFamilies.runId, row.id)),
   ]);
   return {
-    counters: row.counters,
+    // Why pages were not rendered holds for the process that found it: there may be a browser by now.
+    counters: { ...row.counters, renderStop: null },
     activeMs: row.activeMs,
     robots: robots.map(({ origin, status, body, failures }) => ({ origin, status, body, failures })),
     earlierRobots,

@@ -138,7 +138,7 @@ function evaluate(state: CrawlState, entry: FrontierEntry, row: ReturnType<typeo
     wireBytes: row.wire_bytes,
     bytes: row.bytes,
     firstByteMs: row.first_byte_ms,
-    depth: row.depth,
+    depth: null,
     inSitemap: row.in_sitemap,
     indexable: row.indexable,
     indexReason: row.index_reason,

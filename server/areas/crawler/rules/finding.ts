@@ -23,7 +23,8 @@ export type AuditedPage = {
   readonly wireBytes: number;
   readonly bytes: number;
   readonly firstByteMs: number;
-  readonly depth: number;
+  /** Null while the run goes on: shorter ways to the page may be found. */
+  readonly depth: number | null;
   readonly inSitemap: boolean;
   readonly indexable: boolean;
   readonly indexReason: IndexReason;

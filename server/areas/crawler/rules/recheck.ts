@@ -1,3 +1,4 @@
+import type { PageReading } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import {
@@ -11,10 +12,11 @@ import {
   mimeOf,
   normalizeUrl,
   parsePage,
+  renderOnce,
   unitsOf,
   urlId as idOf,
 } from '../engine';
-import type { Fetched } from '../engine';
+import type { Fetched, ParsedPage } from '../engine';
 import { openHeaders } from '../secrets';
 import type { AuditedPage } from './finding';
 import { applyFindings, fixIssues, forgetFindings, responseRuleIds } from './issues';
@@ -46,22 +48,27 @@ async function knownPage(ctx: Context, run: RunToAudit, urlId: number): Promise<
   return rows[0] ?? null;
 }
 
-/** Requests an address as the crawler does. */
-async function request(ctx: Context, { crawlerId, siteId, config }: RunToAudit, url: string): Promise<Fetched> {
+type Received = { readonly response: Fetched; readonly html: boolean; readonly parsed: ParsedPage | null; readonly reading: PageReading };
+
+/** Requests and reads an address as the crawler does. */
+async function receive(ctx: Context, { crawlerId, siteId, config, verified }: RunToAudit, url: string, known: Known): Promise<Received> {
   const { rows } = await ctx.postgres.pool.query<{ secrets: Buffer | null }>('SELECT secrets FROM crawlers WHERE id = $1', [crawlerId]);
-  const identity = identityOf(config, { ...config.fetch.headers, ...openHeaders(ctx, rows[0]?.secrets ?? null) });
-  return fetchOnce(ctx, url, { ...identity, ownOrigins: new Set(await deliveredOrigins(ctx, siteId)) });
+  const headers = { ...config.fetch.headers, ...openHeaders(ctx, rows[0]?.secrets ?? null) };
+  const response = await fetchOnce(ctx, url, { ...identityOf(config, headers), ownOrigins: new Set(await deliveredOrigins(ctx, siteId)) });
+  const { body, status, error } = response;
+  const html = !known.resource && isHtml(mimeOf(response.headers), body);
+  if (!known.internal || !html || error !== null || status !== 200) return { response, html, parsed: null, reading: 'received' };
+  const usualCharset = known.charset;
+  const { isInternal } = createScope(config);
+  const raw = parsePage({ url, headers: response.headers, body, usualCharset, isInternal, dropParameters: config.scope.dropParameters });
+  const { page, reading } = await renderOnce(ctx, { siteId, config, headers, verified, usualCharset }, response, raw);
+  return { response, html, parsed: page, reading };
 }
 
-/** What rules of pages find in a response, which is read as a crawl reads it. */
-function findingsIn(response: Fetched, url: string, known: Known, { config, rules }: RunToAudit) {
+/** What rules of pages find in a response. */
+function findingsIn({ response, html, parsed }: Received, url: string, known: Known, { rules }: RunToAudit) {
   const { headers, body, status, error } = response;
   const mime = mimeOf(headers);
-  const html = !known.resource && isHtml(mime, body);
-  const isRead = known.internal && html && error === null && status === 200;
-  const parsed = isRead
-    ? parsePage({ url, headers, body, usualCharset: known.charset, isInternal: createScope(config).isInternal, dropParameters: config.scope.dropParameters })
-    : null;
   const facts = parsed?.facts ?? factsOfHeaders(headers);
   const indexReason = indexReasonOf(response, html, facts, url);
   const page: AuditedPage = {
@@ -81,14 +88,15 @@ function findingsIn(response: Fetched, url: string, known: Known, { config, rule
     indexReason,
     units: unitsOf(facts),
   };
-  return { facts, found: pageFindings(page, facts, parsed?.links ?? [], rules) };
+  return pageFindings(page, facts, parsed?.links ?? [], rules);
 }
 
-export type Recheck = { readonly status: number; readonly error: string | null; readonly open: number; readonly fixed: number };
+export type Recheck = { readonly status: number; readonly error: string | null; readonly open: number; readonly fixed: number; readonly reading: PageReading };
 
 /**
  * Requests one address again and evaluates the rules of single pages, in the last run that ended: what is fixed closes at once. Rules that compare pages wait for the
- * next run. A server that does not answer says nothing about the page itself, and neither does a page whose scripts the run had rendered: nothing is rendered here. Throws `not_found` if the crawler has no such run or never met the address.
+ * next run. A server that does not answer says nothing about the page itself, and neither does a page without its scripts if the run had rendered them. Throws `not_found` if the crawler has no
+ * such run or never met the address, and what `renderOnce` throws.
  */
 export async function recheckUrl(ctx: Context, crawlerId: string, address: string): Promise<Recheck> {
   const { pool, db } = ctx.postgres;
@@ -99,10 +107,11 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
   const url = normalizeUrl(address, undefined, run.config.scope.dropParameters) ?? fail('not_found');
   const urlId = idOf(run.siteId, url);
   const known = (await knownPage(ctx, run, urlId)) ?? fail('not_found');
-  const response = await request(ctx, run, url);
-  const { facts, found } = findingsIn(response, url, known, run);
+  const received = await receive(ctx, run, url, known);
+  const { response, reading } = received;
+  const found = findingsIn(received, url, known, run);
   const isDown = response.error !== null || response.status === 429 || response.status >= 500;
-  const isPartial = isDown || (known.rendered && facts.needsScripts);
+  const isPartial = isDown || (known.rendered && reading !== 'rendered' && received.parsed?.facts.needsScripts === true);
   const rules = isPartial ? pageRuleIds.filter((id) => responseRuleIds.includes(id)) : pageRuleIds;
   const findings = found.filter(({ rule }) => rules.includes(rule)).map((one) => ({ ...one, urlId }));
   const now = new Date(ctx.now());
@@ -118,5 +127,5 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
      FROM crawl_issues WHERE crawler_id = $1 AND url_id = $2`,
     [crawlerId, urlId, now],
   );
-  return { status: response.status, error: response.error, open: Number(issues.rows[0]?.open ?? 0), fixed: Number(issues.rows[0]?.fixed ?? 0) };
+  return { status: response.status, error: response.error, reading, open: Number(issues.rows[0]?.open ?? 0), fixed: Number(issues.rows[0]?.fixed ?? 0) };
 }

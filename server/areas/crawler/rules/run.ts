@@ -13,13 +13,14 @@ import { readVisits } from './visits';
 import type { PageVisits } from './visits';
 import { writeImpacts, writeScore } from './weights';
 
-/** Rules of pages that runs evaluate once more with what they know at the end; the page alone suffices to say that they are fixed. */
-const completed: readonly RuleId[] = ['index_noindex', 'security_leak'];
+/** Rules of pages that runs evaluate once more with what they know at the end; the page alone suffices to say that they are fixed, or, of its depth, any way to it. */
+const completed: readonly RuleId[] = ['index_noindex', 'security_leak', 'link_depth'];
 /** Rules whose findings at a page follow from that page alone. */
 export const pageRuleIds: readonly RuleId[] = ruleIds.filter((id) => ruleOf(id).scope === 'page' && (completed.includes(id) || !siteRuleIds.includes(id)));
 
 export type RunToAudit = FindingRun & {
   readonly config: CrawlerConfig;
+  readonly verified: boolean;
   readonly isComplete: boolean;
   readonly observations: SiteObservations;
   readonly rules: ActiveRules;
@@ -34,6 +35,7 @@ type Row = {
   readonly number: number;
   readonly state: string;
   readonly config: CrawlerConfig;
+  readonly verified: boolean;
   readonly observations: SiteObservations | null;
   readonly is_last: boolean;
 };
@@ -46,7 +48,7 @@ export async function readRun(
 ): Promise<RunToAudit> {
   const { pool } = ctx.postgres;
   const found = await pool.query<Row>(
-    `SELECT r.crawler_id, r.site_id, r.number, r.state, r.config, r.observations,
+    `SELECT r.crawler_id, r.site_id, r.number, r.state, r.config, r.verified, r.observations,
        NOT EXISTS (SELECT 1 FROM crawl_runs l WHERE l.crawler_id = r.crawler_id AND l.number > r.number AND l.finished_at IS NOT NULL) AS is_last
      FROM crawl_runs r WHERE r.id = $1`,
     [runId],
@@ -62,6 +64,7 @@ export async function readRun(
     siteId: row.site_id,
     number: row.number,
     config: row.config,
+    verified: row.verified,
     isComplete: isComplete ?? row.state === 'completed',
     observations: row.observations ?? { hosts: [] },
     rules: activeRules(audit ?? row.config.audit),

@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { defaultConfig } from '../../../../contract/crawler/config';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import { crawlerEndpoints as endpoints } from '../../../../contract/crawler/schemas';
 import type { CrawlTarget, ExtractionResult, ScopeResult } from '../../../../contract/crawler/schemas';
@@ -7,14 +8,26 @@ import type { Context } from '../../../context';
 import { failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
-import { compileUrlPattern, createScope, extractionProblem, extractRows, fetchPage, findChromium, normalizeUrl, probe } from '../engine';
+import {
+  compileUrlPattern,
+  createScope,
+  extractionProblem,
+  extractRows,
+  fetchPage,
+  findChromium,
+  isVerified,
+  normalizeUrl,
+  parsePage,
+  probe,
+  renderOnce,
+} from '../engine';
 import * as queries from './queries';
 
 /** Known addresses that a test of a scope judges, and of which it returns a sample. */
 const mostKnown = 5000;
 /** Milliseconds that a test of a scope may take; addresses beyond that are left out. */
 const mostJudging = 3000;
-/** Characters of a page from which a preview is read, because the program that answers requests reads it. */
+/** Bytes and characters of a page from which a preview is read, because the program that answers requests reads it. */
 const mostPreviewed = 4_000_000;
 const sampleSize = 100;
 const mostPreviewRows = 20;
@@ -92,19 +105,25 @@ async function judged<V>(ctx: Context, urls: readonly string[], verdict: (url: s
 }
 
 async function testExtraction(ctx: Context, { site, body }: CallOf<typeof endpoints.testExtraction>): Promise<ExtractionResult> {
-  const { url, extraction } = body;
+  const { url, extraction, render } = body;
   const problem = extractionProblem(extraction);
   if (problem !== null) failField(`extraction.${problem}`, 'pattern');
   const applies = compileUrlPattern(extraction.pattern)?.(url) ?? false;
-  const page = await fetchPage(ctx, site.id, url);
-  if (page === null) return failField('url', 'unknown');
-  if (page.html.length > mostPreviewed) return failField('url', 'out_of_range');
+  const response = await fetchPage(ctx, site.id, url);
+  if (response === null) return failField('url', 'unknown');
+  if (response.body.length > mostPreviewed) return failField('url', 'out_of_range');
+  const config = { ...defaultConfig([response.url]), render: { mode: render, pages: 1 } };
+  const raw = parsePage({ url: response.url, headers: response.headers, body: response.body });
+  const verified = await isVerified(ctx, site.id, response.url);
+  const { page: parsed, reading } = await renderOnce(ctx, { siteId: site.id, config, headers: {}, verified }, response, raw);
+  if (parsed.html.length > mostPreviewed) return failField('url', 'out_of_range');
+  const page = { url: response.url, html: parsed.html, headers: response.headers };
   const required = extraction.columns.flatMap((column) => (column.required ? [column.name] : []));
   // Rows without a required value are left out, and what they lack is reported.
   const all = extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
   const rows = all.filter((row) => !required.some((name) => isEmpty(row[name])));
   const problems = required.filter((name) => all.some((row) => isEmpty(row[name])));
-  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems };
+  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems, reading };
 }
 
 type Values = ReturnType<typeof extractRows>[number];

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PushEntry, pushEndpoints as endpoints } from '../../../../contract/seo/pushSchemas';
+import { parseUrl } from '../../../../contract/parseUrl';
 import type { Context } from '../../../context';
 import type { CallOf, ResponseOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
@@ -28,9 +29,8 @@ export async function listLedger(ctx: Context, { site, query }: CallOf<typeof en
 
 /** The whole address of a text that somebody entered; null if it does not belong to the site. Fragments are no pages of their own. */
 export function addressOf(text: string, origin: string, hosts: ReadonlySet<string>): string | null {
-  if (!URL.canParse(text, origin)) return null;
-  const url = new URL(text, origin);
-  if (!/^https?:$/.test(url.protocol) || !hosts.has(url.hostname) || url.username !== '' || url.password !== '') return null;
+  const url = parseUrl(text, origin);
+  if (url === null || !/^https?:$/.test(url.protocol) || !hosts.has(url.hostname) || url.username !== '' || url.password !== '') return null;
   url.hash = '';
   return url.href.length > 2000 ? null : url.href;
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Parser } from 'htmlparser2';
 import type sanitizeHtml from 'sanitize-html';
+import { parseUrl } from '../../../../contract/parseUrl';
 
 const require = createRequire(import.meta.url);
 const sanitizer = () => require('sanitize-html') as typeof sanitizeHtml;
@@ -10,9 +11,9 @@ const fileEnding = /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|odp|zip|epub|csv|txt|mp3|
 
 export function resolved(address: string | undefined, base: string): string | null {
   const text = address?.trim() ?? '';
-  if (text === '' || text.length > 2000 || !URL.canParse(text, base)) return null;
-  const url = new URL(text, base);
-  return /^(?:https?|file):$/.test(url.protocol) ? url.href : null;
+  if (text === '' || text.length > 2000) return null;
+  const url = parseUrl(text, base);
+  return url !== null && /^(?:https?|file):$/.test(url.protocol) ? url.href : null;
 }
 
 /** The picture of an element: lazily loaded ones have their address elsewhere, and `srcset` has the largest last. */

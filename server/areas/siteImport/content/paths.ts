@@ -1,5 +1,6 @@
 import { publishingLimits } from '../../../../contract/publishing/terms';
 import { readablePath } from '../../../../contract/publishing/redirects';
+import { parseUrl } from '../../../../contract/parseUrl';
 import { slugOf } from '../../tables';
 
 /** Addresses of a source, as they are compared: decoded, without what leads to the same page. */
@@ -12,9 +13,8 @@ export function normalPath(path: string): string {
 
 /** The path of an address as it is compared; null if it is none. */
 export function pathOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { pathname, search } = new URL(address);
-  return normalPath(pathname + search);
+  const url = parseUrl(address);
+  return url === null ? null : normalPath(url.pathname + url.search);
 }
 
 /** The address by which the pages of an archive refer to one of its files. */

@@ -1,6 +1,7 @@
 import { robotsVerdict } from '../../../../contract/seo/robots';
 import type { Robots } from '../../../../contract/seo/robots';
 import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
+import { parseUrl } from '../../../../contract/parseUrl';
 import type { Context } from '../../../context';
 import {
   createFetcher,
@@ -51,7 +52,7 @@ const isTemporary = ({ status, error }: Fetched): boolean => status === 429 || s
 
 /** Sends one request at a time, at the pace that the host bears. */
 function politeSender(ctx: Context, address: string, wait: Crawl['wait'], signal: AbortSignal) {
-  const ports = new Set([URL.canParse(address) ? new URL(address).port : '']);
+  const ports = new Set([parseUrl(address)?.port ?? '']);
   const fetcher = createFetcher({ allowNear: ctx.config.privateSites, userAgent: defaultUserAgent, ports });
   const governor = createGovernor(() => politeness, 1);
   const send: Send = async (url) => {

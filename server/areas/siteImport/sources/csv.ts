@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
+import { parseUrl } from '../../../../contract/parseUrl';
 import { keyOf, momentOf, textOf } from '../content/values';
 import { SourceStop, limitedTo } from '../zip';
 import { noData } from './types';
@@ -33,7 +34,7 @@ class ColumnType {
     this.#filled += 1;
     this.#longest = Math.max(this.#longest, value.length);
     if (!/^-?\d{1,15}(?:\.\d{1,6})?$/.test(value) || /^-?0\d/.test(value)) this.#number = false;
-    if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) this.#link = false;
+    if (!/^https?:\/\/\S+$/.test(value) || parseUrl(value) === null) this.#link = false;
   }
   get type(): string {
     if (this.#filled === 0) return 'text';
@@ -95,7 +96,7 @@ function itemOf(collection: string, n: number, columns: readonly Column[], row: 
     collection,
     source: `${collection}:${of('id') || of('slug') || path || n}`,
     title: textOf(of('title'), 300) || String(n),
-    path: path.startsWith('/') ? path : URL.canParse(path) ? new URL(path).pathname : null,
+    path: path.startsWith('/') ? path : (parseUrl(path)?.pathname ?? null),
     data: {
       ...noData,
       slug: of('slug') || null,
@@ -108,7 +109,7 @@ function itemOf(collection: string, n: number, columns: readonly Column[], row: 
         ...custom,
       },
       seo: { title: textOf(of('seoTitle'), 200), description: textOf(of('seoDescription'), 500) },
-      base: URL.canParse(path) ? path : 'https://source.invalid/',
+      base: parseUrl(path) !== null ? path : 'https://source.invalid/',
     },
   };
 }

@@ -82,7 +82,11 @@ const detail: CrawledPageDetail = {
   reused: false,
   redirectTo: null,
   canonical: null,
-  facts: { ...emptyFacts(), headers: { server: 'nginx' } },
+  facts: {
+    ...emptyFacts(),
+    headers: { server: 'nginx' },
+    rendering: { problem: null, refused: ['socket', 'write'], raw: { title: 'Loading', units: 0, links: 0 } },
+  },
   found: [issue],
   history: [{ runId, crawlerId, crawlerName: 'Audit', number: 2, at, status: 200, indexReason: 'ok', title: 'Spring tea', issues: 1, changed: ['title'] }],
   hasBody: true,
@@ -203,15 +207,16 @@ test('filters are in the address, and the file has them too', async () => {
 test('a page has a drawer with an address, where text stays text', async () => {
   const { person, router, container } = await open('?tab=pages&page=7', {
     [`GET ${base}/pages/7/body`]: { data: { text: '<script>alert(1)</script>', bytes: 25, cut: false } },
-    [`POST ${base}/pages/7/recheck`]: { data: { status: 200, error: null, open: 0, fixed: 1 } },
+    [`POST ${base}/pages/7/recheck`]: { data: { status: 200, error: null, open: 0, fixed: 1, reading: 'rendered' } },
   });
   const drawer = await screen.findByRole('dialog', { name: 'Page' });
   expect(await within(drawer).findByRole('figure', { name: 'Search result: Desktop' })).toHaveTextContent('<img src=x');
   expect(drawer.querySelector('img')).toBeNull();
   expect(drawer).toHaveTextContent('42');
+  expect(drawer).toHaveTextContent('its scripts could not: open a WebSocket and send data');
   expect(await violationsOf(container)).toEqual([]);
   await person.click(within(drawer).getByRole('button', { name: 'Check again' }));
-  expect(await screen.findByText('Checked again: 0 open, 1 fixed')).toBeVisible();
+  expect(await screen.findByText('Checked again with its scripts: 0 open, 1 fixed')).toBeVisible();
   await person.click(within(drawer).getByRole('button', { name: 'Source' }));
   await person.click(within(drawer).getByRole('button', { name: /^Show source/ }));
   expect(await within(drawer).findByText('<script>alert(1)</script>')).toBeVisible();

@@ -112,10 +112,10 @@ function ColumnRow({
 function Preview({ form, rule }: Pick<Props, 'form' | 'rule'>): ReactElement {
   const { t } = useTranslation('crawler');
   const valueText = useValueText();
-  const [siteId, seeds] = useWatch({ control: form.control, name: ['siteId', 'seeds'] });
+  const [siteId, seeds, render] = useWatch({ control: form.control, name: ['siteId', 'seeds', 'renderMode'] });
   const [url, setUrl] = useState(() => addressOf(linesOf(seeds)[0] ?? ''));
   const [test, { data, error, isLoading }] = useTestExtractionMutation();
-  const run = (): void => void test({ siteId, body: { url: addressOf(url.trim()), extraction: rule } });
+  const run = (): void => void test({ siteId, body: { url: addressOf(url.trim()), extraction: rule, render } });
   const rows = data?.rows.map((values, at) => ({ id: String(at), values })) ?? [];
   return (
     <>
@@ -132,6 +132,7 @@ function Preview({ form, rule }: Pick<Props, 'form' | 'rule'>): ReactElement {
             {t('extraction.found', { count: data.total })} {!data.applies && t('extraction.notApplied')}{' '}
             {data.problems.length > 0 && t('extraction.missing', { columns: data.problems.join(', ') })}
           </p>
+          {render !== 'off' && <p>{t(`extraction.readAs.${data.reading}`)}</p>}
           {rows.length > 0 && (
             <DataTable
               label={t('extraction.preview')}

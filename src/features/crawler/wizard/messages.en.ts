@@ -184,6 +184,15 @@ export default {
     found_other: '{{count}} rows.',
     notApplied: 'The address does not match the pattern, so a run would skip this page.',
     missing: 'Required but not found: {{columns}}.',
+    readAs: {
+      received: 'The page needs no scripts, so none were run.',
+      rendered: 'Read with its scripts.',
+      no_browser: 'Read without its scripts, because this server has no Chromium.',
+      timeout: 'Read without its scripts, which did not end in time.',
+      too_large: 'Read without its scripts, which write too much.',
+      crashed: 'Read without its scripts, which crashed.',
+      failed: 'Read without its scripts, because Chromium failed.',
+    },
   },
   alerts: {
     title: 'Notices',

@@ -179,6 +179,15 @@ export default {
     found_other: '共 {{count}} 行。',
     notApplied: '该网址与规则不匹配，运行时会跳过这个页面。',
     missing: '必填但未找到：{{columns}}。',
+    readAs: {
+      received: '页面不依赖脚本，未运行脚本。',
+      rendered: '已运行脚本后读取。',
+      no_browser: '服务器上没有 Chromium，按未运行脚本读取。',
+      timeout: '脚本未能按时结束，按未运行脚本读取。',
+      too_large: '脚本生成的内容过大，按未运行脚本读取。',
+      crashed: '脚本运行时崩溃，按未运行脚本读取。',
+      failed: 'Chromium 出错，按未运行脚本读取。',
+    },
   },
   alerts: {
     title: '通知',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RefusedRequest } from '../../../../../contract/crawler/terms';
 import { literalRefusal } from '../../../../net/publicAddress';
 import { hostOf } from '../crawlState';
 import type { CrawlState } from '../crawlState';
@@ -55,9 +56,12 @@ export function sentHeaders({ url, headers }: Pick<PageRequest, 'url' | 'headers
   return { ...Object.fromEntries(sent), ...(new URL(url).origin === origin ? {} : { origin }) };
 }
 
+const headerOf = ({ headers }: PageRequest, header: string): string => Object.entries(headers).find(([name]) => name.toLowerCase() === header)?.[1] ?? '';
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
 /** What a server answers before another site's page may send headers of its own; nothing but reading is ever sent. */
-function preflight({ headers }: PageRequest, from: string): Answer {
-  const requestedHeaders = Object.entries(headers).find(([name]) => name.toLowerCase() === 'access-control-request-headers')?.[1] ?? '';
+function preflight(request: PageRequest, from: string): Answer {
+  const requestedHeaders = headerOf(request, 'access-control-request-headers');
   const allowed: readonly (readonly [string, string])[] = [
     ['access-control-allow-origin', new URL(from).origin],
     ['access-control-allow-credentials', 'true'],
@@ -132,27 +136,38 @@ export function createAnswers({ state, robots, turns, fetcher, nearOrigins }: An
     return response;
   }
 
-  /** `from`: the page; `secrets`: headers of the crawler for its start addresses, which their own pages may send. */
-  return (from: string) => {
+  /** `from`: the page; `refuse`: is called with what its scripts may not do; `secrets`: headers of the crawler for its start addresses, which their own pages may send. */
+  return (from: string, refuse: (why: RefusedRequest) => void) => {
+    const refused = (why: RefusedRequest): null => {
+      refuse(why);
+      return null;
+    };
     const secrets = state.seedOrigins.has(new URL(from).origin) ? state.start.headers : {};
     let [requests, bytes] = [0, 0];
     return async (wanting: PageRequest, signal: AbortSignal): Promise<Answer | null> => {
       const { method, kind } = wanting;
       const empty = prepared.get(kind);
       if (empty !== undefined) return empty;
+      // Chromium names it `XHR`. A stream of events never ends.
+      if (headerOf(wanting, 'accept') === 'text/event-stream') return refused('events');
       if (!requested.has(kind) || !/^https?:/i.test(wanting.url)) return null;
-      if (method === 'OPTIONS') return preflight(wanting, from);
+      if (method === 'OPTIONS') {
+        if (!isReading(headerOf(wanting, 'access-control-request-method'))) refuse('write');
+        return preflight(wanting, from);
+      }
       requests += 1;
-      if ((method !== 'GET' && method !== 'HEAD') || requests > most.requests || bytes > most.bytes) return null;
+      if (!isReading(method)) return refused('write');
+      if (requests > most.requests || bytes > most.bytes) return refused('limit');
       const address = new URL(wanting.url);
       address.hash = '';
       const url = address.href;
       // The fetcher would refuse it as well, but only when its host has its turn.
-      if (literalRefusal(address, { allowNear: nearOrigins.has(address.origin) }) !== null) return null;
-      if (!(await isAllowed(url, signal))) return null;
+      if (literalRefusal(address, { allowNear: nearOrigins.has(address.origin) }) !== null) return refused('private');
+      if (!(await isAllowed(url, signal))) return refused('robots');
       const headers = { ...sentHeaders(wanting, from), ...(state.seedOrigins.has(address.origin) ? secrets : {}) };
       const response = await requestOnce(url, { method, headers }, signal);
       bytes += response.body.byteLength;
+      if (response.error === 'address_refused') refuse('private');
       return response.error === null && response.status > 0 ? answerOf(response) : null;
     };
   };

@@ -21,6 +21,8 @@ export type PageToRender = {
   readonly document: Answer;
   /** Null: the request fails. */
   readonly answer: (request: PageRequest, signal: AbortSignal) => Promise<Answer | null>;
+  /** Called when a script opens a WebSocket, which leads nowhere. */
+  readonly onSocket: () => void;
 };
 /** `navigation`: where its scripts lead to; null: nowhere. */
 export type RenderedPage = { readonly html: string; readonly navigation: string | null };
@@ -104,6 +106,7 @@ class PageSession {
   private receive({ method, params }: DevtoolsEvent): void {
     if (method === 'Fetch.requestPaused') void this.answer(params);
     else if (method === 'Emulation.virtualTimeBudgetExpired') this.onExpired();
+    else if (method === 'Network.webSocketCreated') this.page.onSocket();
     else if (method === 'Page.javascriptDialogOpening') this.tell('Page.handleJavaScriptDialog', { accept: false });
     else if (method === 'Inspector.targetCrashed') this.crash(new RenderFailure('crashed'));
     else if (method === goneEvent) this.crash(new BrowserGone());
@@ -140,6 +143,8 @@ class PageSession {
     });
     await this.send('Inspector.enable');
     await this.send('Page.enable');
+    // For what `Fetch` does not see; nothing of responses is stored for it.
+    await this.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
     await this.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
     const { errorText } = await this.send('Page.navigate', { url: this.page.url });
     if (errorText !== undefined) throw new RenderFailure('failed');

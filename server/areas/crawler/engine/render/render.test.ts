@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { defaultConfig } from '../../../../../contract/crawler/config';
 import type { PageFacts } from '../../../../../contract/crawler/facts';
 import { startSite } from '../../../../../test/support/crawlSite';
+import { findProgram } from '../../../../kit/installedProgram';
 import { freshRun } from '../protocol';
 import { createCrawl } from '../crawl';
 import { sentHeaders } from './answers';
@@ -81,12 +82,26 @@ const shortLived = (starts: string): string => `#!${process.execPath}
     writeSync(4, JSON.stringify({ id, result: {} }) + '\\0');
   });`;
 
+test('a folder is no browser, even if it may be entered', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sitewright-test-'));
+  mkdirSync(path.join(folder, 'chromium'));
+  const program = path.join(folder, 'chrome');
+  writeFileSync(program, '', { mode: 0o755 });
+  expect([findChromium(folder), findChromium(program), findProgram(['chromium', 'chrome'], [folder])]).toEqual([null, program, program]);
+  rmSync(folder, { recursive: true });
+});
+
 test('pages that lose a browser together start one in its place', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitewright-test-'));
   const [program, starts] = [path.join(folder, 'chromium'), path.join(folder, 'starts')];
   writeFileSync(program, shortLived(starts), { mode: 0o755 });
   const browsers = createBrowsers(program, 'Test');
-  const page = { url: 'https://tea.example/', document: { status: 200, headers: [], body: new Uint8Array() }, answer: () => Promise.resolve(null) };
+  const page = {
+    url: 'https://tea.example/',
+    document: { status: 200, headers: [], body: new Uint8Array() },
+    answer: () => Promise.resolve(null),
+    onSocket: () => undefined,
+  };
   const render = (): Promise<unknown> => browsers.render(page).catch((error: unknown) => error);
   for (const result of await Promise.all([render(), render()])) expect(result).toBeInstanceOf(BrowserGone);
   // Each page is tried twice.

@@ -1,6 +1,6 @@
 import type { PageFacts } from '../../../../../contract/crawler/facts';
 import { usualRender } from '../../../../../contract/crawler/terms';
-import type { RenderProblem, RenderStop } from '../../../../../contract/crawler/terms';
+import type { RefusedRequest, RenderProblem, RenderStop } from '../../../../../contract/crawler/terms';
 import type { CrawlState } from '../crawlState';
 import { createFetcher, identityOf } from '../fetch';
 import type { FrontierEntry } from '../frontier';
@@ -23,7 +23,13 @@ const mostWaiting = 20;
 const mostFailures = 5;
 
 /** The page as its scripts leave it. What the response itself says is that of the response, and the need for scripts is a fact of the page without them. */
-function withRendered(state: CrawlState, response: Fetched, raw: ParsedPage, { html, navigation }: RenderedPage): ParsedPage {
+function withRendered(
+  state: CrawlState,
+  response: Fetched,
+  raw: ParsedPage,
+  { html, navigation }: RenderedPage,
+  refused: readonly RefusedRequest[],
+): ParsedPage {
   const { url } = response;
   const { dropParameters } = state.config.scope;
   const headers = { ...response.headers, 'content-type': 'text/html; charset=utf-8' };
@@ -35,7 +41,11 @@ function withRendered(state: CrawlState, response: Fetched, raw: ParsedPage, { h
     headers: raw.facts.headers,
     needsScripts,
     secrets: [...secrets, ...rendered.facts.secrets.filter(({ excerpt }) => !secrets.some((one) => one.excerpt === excerpt))].slice(0, 10),
-    rendering: { problem: null, raw: { title: titles[0] ?? null, units: unitsOf(raw.facts), links: counts.internalLinks + counts.externalLinks } },
+    rendering: {
+      problem: null,
+      refused: [...refused],
+      raw: { title: titles[0] ?? null, units: unitsOf(raw.facts), links: counts.internalLinks + counts.externalLinks },
+    },
   };
   const target = navigation === null ? null : normalizeUrl(navigation, url, dropParameters);
   return { ...rendered, facts, links: target === null || target === url ? rendered.links : [...rendered.links, linkWithoutElement(target, 'refresh')] };
@@ -130,9 +140,11 @@ export class Rendering {
     if (state.start.allowNear) this.nearOrigins.add(origin);
     const headers = { ...response.headers, 'content-type': `text/html; charset=${raw.facts.charset.used}` };
     const document = answerOf({ status: 200, headers, body: response.body });
+    const refused = new Set<RefusedRequest>();
+    const answer = this.answersFor(entry.url, (why) => refused.add(why));
     try {
-      const page = await browsers.render({ url: entry.url, document, answer: this.answersFor(entry.url) });
-      const parsed = withRendered(state, response, raw, page);
+      const page = await browsers.render({ url: entry.url, document, answer, onSocket: () => refused.add('socket') });
+      const parsed = withRendered(state, response, raw, page, [...refused].toSorted());
       state.counters.rendered += 1;
       this.failures = 0;
       return parsed;

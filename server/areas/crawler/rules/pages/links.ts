@@ -40,5 +40,5 @@ export const linkRules: PageRuleGroup = ({ page, facts, links, rules, address, i
   if (!isListed) return;
   if (count === 0) report('link_dead_end');
   const clicks = rules.parameter('link_depth', 'clicks');
-  if (page.depth > clicks) report('link_depth', { depth: page.depth, limit: clicks });
+  if (page.depth !== null && page.depth > clicks) report('link_depth', { depth: page.depth, limit: clicks });
 };

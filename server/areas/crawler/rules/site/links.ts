@@ -144,6 +144,17 @@ async function* orphans(audit: SiteAudit): AsyncIterable<Finding> {
   for (const [at, { url, visits }] of unknown.entries()) yield finding(audit, 'link_orphan', ids[at] ?? null, { kind: 'unknown', visits, url });
 }
 
+/** Only the links of all pages say how many clicks lead to one. */
+async function* deep(audit: SiteAudit): AsyncIterable<Finding> {
+  const limit = audit.rules.parameter('link_depth', 'clicks');
+  const rows = await rowsOf<{ id: string; depth: number }>(
+    audit,
+    `SELECT p.url_id AS id, p.depth FROM crawl_pages p WHERE p.run_id = $1 AND $2 <> '' AND ${isListed} AND p.depth > $3`,
+    [limit],
+  );
+  for (const { id, depth } of rows) yield finding(audit, 'link_depth', Number(id), { depth, limit });
+}
+
 async function* weak(audit: SiteAudit): AsyncIterable<Finding> {
   if (audit.visits.total === 0) return;
   const share = audit.rules.parameter('link_weak', 'percent') / 100;
@@ -168,5 +179,6 @@ export const linkGroups: readonly SiteRuleGroup[] = [
   { of: ['link_nofollow'], run: nofollow },
   { of: ['link_fragment'], run: fragments },
   { of: ['link_orphan'], run: orphans },
+  { of: ['link_depth'], run: deep },
   { of: ['link_weak'], run: weak },
 ];

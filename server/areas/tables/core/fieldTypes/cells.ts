@@ -1,11 +1,9 @@
+import { parseUrl } from '../../../../../contract/parseUrl';
+
 /** An address that is safe as a link on a public page. */
 export function webAddress(text: string): string | null {
-  try {
-    const { protocol, href } = new URL(text);
-    return protocol === 'http:' || protocol === 'https:' ? href : null;
-  } catch {
-    return null;
-  }
+  const url = parseUrl(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? (value as readonly unknown[]).filter((one): one is string => typeof one === 'string') : [];

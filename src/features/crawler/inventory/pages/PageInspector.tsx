@@ -31,11 +31,10 @@ function Recheck({ runId, urlId }: { readonly runId: string; readonly urlId: num
   const [recheck, { isLoading }] = useRecheckCrawledPageMutation();
   const run = async (): Promise<void> => {
     const { data, error } = await recheck({ crawlRunId: runId, urlId });
-    if (data)
-      dispatch(
-        noticeShown({ tone: data.open === 0 ? 'good' : 'info', message: { key: 'inventory:page.rechecked', values: { open: data.open, fixed: data.fixed } } }),
-      );
-    else notifyFailure(dispatch, error);
+    if (data) {
+      const key = data.reading === 'received' ? 'inventory:page.rechecked' : (`inventory:page.recheckedAs.${data.reading}` as const);
+      dispatch(noticeShown({ tone: data.open === 0 ? 'good' : 'info', message: { key, values: { open: data.open, fixed: data.fixed } } }));
+    } else notifyFailure(dispatch, error);
   };
   return (
     <Button variant="outlined" disabled={isLoading} aria-busy={isLoading} onClick={() => void run()}>

@@ -82,10 +82,13 @@ export function PageSummary({ page, site, crawlerId, mayChange }: Props): ReactE
   const { t } = useTranslation('inventory');
   const [target, setTarget] = useState<WidthTarget>('desktop');
   const problem = page.facts.rendering?.problem ?? null;
+  const refused = page.facts.rendering?.refused ?? [];
+  const { list } = useFormat();
   return (
     <>
       <Figures page={page} />
       {problem && <Alert severity="warning">{t(`page.renderProblem.${problem}`)}</Alert>}
+      {refused.length > 0 && <Alert severity="info">{t('page.refused', { requests: list(refused.map((one) => t(`page.refusedRequests.${one}`))) })}</Alert>}
       <Section title={t('column.issues')}>
         {page.found.length === 0 ? (
           <p className="inventory-quiet">{t('page.noIssues')}</p>

@@ -1,0 +1,156 @@
+import { pageRank } from './pageRank';
+
+/**
+ * What a link between two pages is, as `linkClass` of `ranking.ts` writes it; of several between the same pages, the first counts.
+ * followed    a visitor may click it, or sees its frame
+ * redirect    takes a visitor on without a click
+ * unranked    a visitor may click it, but it is `nofollow`, or leads on after a while
+ * other       in the head of a page, or to a part of it
+ */
+export const linkClasses = { followed: 0, redirect: 1, unranked: 2, other: 3 } as const;
+type LinkClass = (typeof linkClasses)[keyof typeof linkClasses];
+/** Bytes of a row: source and target as UInt64, class as UInt8. */
+const rowBytes = 17;
+
+/** Where depths begin. `none`: a page that has to be linked. */
+export const pageStarts = { none: 0, seed: 1, sitemap: 2 } as const;
+/** The depth of a page that nothing leads to. */
+export const unknownDepth = 0xffffffff;
+
+/** Index of a value in sorted numbers; -1: none. */
+function indexIn(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = sorted[middle] as number;
+    if (found === value) return middle;
+    if (found < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** Numbers whose count is not known before. */
+class Numbers {
+  private values = new Uint32Array(1024);
+  private size = 0;
+  add(value: number): void {
+    if (this.size === this.values.length) {
+      const larger = new Uint32Array(this.size * 2);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.size] = value;
+    this.size += 1;
+  }
+  all(): Uint32Array {
+    return this.values.subarray(0, this.size);
+  }
+}
+
+export type RankedPages = { readonly linksIn: Uint32Array; readonly ranks: Float64Array; readonly depths: Uint32Array };
+
+/** The pages of a run and the links between them. Links are 8 bytes each, and at most 25 while it computes. */
+export class LinkGraph {
+  private readonly sources = new Numbers();
+  /** Index and class of each target. */
+  private readonly targets = new Numbers();
+  private readonly ids: Float64Array;
+  private readonly starts: Uint8Array;
+
+  /** `ids`: of the pages, sorted; `starts`: one of `pageStarts` for each. */
+  constructor(ids: Float64Array, starts: Uint8Array) {
+    this.ids = ids;
+    this.starts = starts;
+  }
+
+  /** Adds links, each pair of pages once. */
+  add(rows: Uint8Array): void {
+    const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+    const idAt = (at: number): number => bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
+    for (let at = 0; at < bytes.length; at += rowBytes) {
+      const [source, target] = [indexIn(this.ids, idAt(at)), indexIn(this.ids, idAt(at + 8))];
+      if (source < 0 || target < 0 || source === target) continue;
+      this.sources.add(source);
+      this.targets.add(target * 4 + bytes.readUInt8(at + 16));
+    }
+  }
+
+  /** Links to each page and PageRank, over links that count for it, and the depth; over all of them. */
+  rank(): RankedPages {
+    return { ...this.ranks(), depths: this.depths() };
+  }
+
+  private ranks(): Omit<RankedPages, 'depths'> {
+    const [sources, targets] = [this.sources.all(), this.targets.all()];
+    const counted = [new Uint32Array(sources.length), new Uint32Array(sources.length)] as const;
+    const linksIn = new Uint32Array(this.ids.length);
+    let size = 0;
+    for (let edge = 0; edge < sources.length; edge += 1) {
+      const packed = targets[edge] as number;
+      if ((packed & 3) > linkClasses.redirect) continue;
+      const target = packed >>> 2;
+      linksIn[target] = (linksIn[target] as number) + 1;
+      counted[0][size] = sources[edge] as number;
+      counted[1][size] = target;
+      size += 1;
+    }
+    return { linksIn, ranks: pageRank(this.ids.length, counted[0].subarray(0, size), counted[1].subarray(0, size)) };
+  }
+
+  /**
+   * The fewest clicks that lead from a start address to each page; redirects cost none. Pages without such a path have the least depth below pages of the sitemap without one, or
+   * below a page that names them otherwise, so that depths do not depend on the order in which a crawl met its pages.
+   */
+  private depths(): Uint32Array {
+    const { starts } = this;
+    const depths = new Uint32Array(starts.length).fill(unknownDepth);
+    const outgoing = this.outgoing();
+    starts.forEach((start, page) => start === pageStarts.seed && (depths[page] = 0));
+    spread(depths, outgoing, linkClasses.unranked);
+    starts.forEach((start, page) => start === pageStarts.sitemap && depths[page] === unknownDepth && (depths[page] = 0));
+    spread(depths, outgoing, linkClasses.other);
+    return depths;
+  }
+
+  /** Compressed sparse rows: the targets of page `i`, each with its class, are at begin[i] … begin[i + 1]. */
+  private outgoing(): Outgoing {
+    const [sources, targets] = [this.sources.all(), this.targets.all()];
+    const begin = new Uint32Array(this.ids.length + 1);
+    for (const source of sources) begin[source + 1] = (begin[source + 1] as number) + 1;
+    for (let page = 0; page < this.ids.length; page += 1) begin[page + 1] = (begin[page + 1] as number) + (begin[page] as number);
+    const ordered = new Uint32Array(targets.length);
+    const next = begin.slice();
+    sources.forEach((source, edge) => {
+      ordered[next[source] as number] = targets[edge] as number;
+      next[source] = (next[source] as number) + 1;
+    });
+    return { begin, ordered };
+  }
+}
+
+type Outgoing = { readonly begin: Uint32Array; readonly ordered: Uint32Array };
+
+/** Gives pages without a depth that of the shortest path from those that have one, level by level; depths that are there stay. `most`: the last class of links that lead on. */
+function spread(depths: Uint32Array, { begin, ordered }: Outgoing, most: LinkClass): void {
+  const levels: number[][] = [];
+  const place = (page: number, depth: number): void => void (levels[depth] ??= []).push(page);
+  depths.forEach((depth, page) => depth !== unknownDepth && place(page, depth));
+  for (let depth = 0; depth < levels.length; depth += 1) {
+    const level = levels[depth] ?? [];
+    const reach = (page: number, isRedirect: boolean): void => {
+      for (let edge = begin[page] as number; edge < (begin[page + 1] as number); edge += 1) {
+        const packed = ordered[edge] as number;
+        const target = packed >>> 2;
+        const kind = packed & 3;
+        if (kind > most || (kind === linkClasses.redirect) !== isRedirect || depths[target] !== unknownDepth) continue;
+        depths[target] = isRedirect ? depth : depth + 1;
+        place(target, depths[target]);
+      }
+    };
+    // The level grows by what its redirects lead to; the next one begins only then.
+    for (const page of level) reach(page, true);
+    for (const page of level) reach(page, false);
+    levels[depth] = [];
+  }
+}
