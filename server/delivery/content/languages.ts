@@ -1,4 +1,6 @@
 import { pickLanguage, textAlong } from '../../../contract/languages/fallback';
+import type { Formats } from '../../../contract/languages/formats.mjs';
+import type { SiteLanguage } from '../../../contract/languages/part';
 import type { MissingPolicy } from '../../../contract/languages/terms';
 import type { PageRecord, PageRequest } from '../../areas/tables';
 import type { PageContext } from '../edition';
@@ -22,9 +24,18 @@ export function languagesOfRecord({ languages }: Pick<CompiledRelease, 'language
 export const languageFor = (context: Located, record: Pick<PageRecord, 'locales'>): string =>
   pickLanguage(chainOf(context), new Set(languagesOfRecord(context.release, record))) ?? context.language;
 
+const ruleOf = ({ release }: Pick<PageContext, 'release'>, language: string): SiteLanguage | undefined =>
+  release.languageRules.languages.find(({ tag }) => tag === language);
+
 /** What visitors get where a page does not exist in the language of the context. */
-export const missingPolicy = ({ release, language }: Located): MissingPolicy =>
-  release.languageRules.languages.find(({ tag }) => tag === language)?.missing ?? 'show';
+export const missingPolicy = (context: Located): MissingPolicy => ruleOf(context, context.language)?.missing ?? 'show';
+
+/** How pages write dates and amounts in a language. */
+export function formatsOf(context: Pick<PageContext, 'release' | 'site'>, language: string): Formats {
+  const rule = ruleOf(context, language);
+  const currency = rule?.currency ?? context.release.languageRules.languages[0]?.currency ?? null;
+  return { language, timeZone: rule?.timeZone ?? context.site.timeZone, dateStyle: rule?.dateStyle ?? null, currency };
+}
 
 /** Restricts a query to the records that visitors may see in the language of the context. */
 export const visibleIn = (context: Located): Pick<PageRequest, 'existsIn'> =>

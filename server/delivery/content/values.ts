@@ -2,6 +2,7 @@ import { isFileLink, textIn } from '../../../contract/tables/fieldTypes/fileValu
 import type { FileLink } from '../../../contract/tables/fieldTypes/fileValues';
 import type { PublicResource, ResourceLabel } from '../../../contract/resources/labels';
 import type { ThemeFieldType } from '../../../contract/publishing/theme';
+import type { Money } from '../../../contract/languages/formats.mjs';
 import type { PageValue } from '../../areas/tables';
 
 /** A file as templates receive it. */
@@ -57,9 +58,13 @@ export function simpleValue(type: ThemeFieldType, value: PageValue): unknown {
     case 'links':
       return type === 'text' ? value.links.map(({ name }) => name).join(', ') : type === 'tags' ? value.links.map(({ name }) => name) : null;
     case 'plain':
-      return plainValue(type, value.value);
+      return type === 'money' ? moneyOf(value) : plainValue(type, value.value);
   }
 }
+
+/** An amount with the currency of its field; a number without one is in that of the language. */
+const moneyOf = ({ value, currency, decimals }: Extract<PageValue, { kind: 'plain' }>): Money | null =>
+  typeof value === 'number' ? { amount: value, currency: currency ?? null, decimals: decimals ?? null } : null;
 
 function plainValue(type: ThemeFieldType, value: string | number | boolean | null): unknown {
   if (value === null || value === '') return null;

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { LanguagesPart } from '@contract/languages/part';
+import { languageDefaults } from '@contract/languages/terms';
 import { publishingLimits } from '@contract/publishing/terms';
 import { selectLanguages } from '@/features/languages/languagesSlice';
 import { useLanguageName } from '@/lib/languageName';
@@ -79,7 +80,7 @@ function tidied(languages: readonly Language[]): Language[] {
   );
 }
 
-const newLanguage = (tag: string): Language => ({ tag, path: tag, state: 'published', fallback: [], missing: 'show', hostname: null });
+const newLanguage = (tag: string): Language => ({ ...languageDefaults, fallback: [], tag, path: tag });
 
 /** The languages of a site in their order with their options; the first is the default. */
 export function LanguagesField({ form, siteId }: { readonly form: ContractForm<LanguagesPart>; readonly siteId: string }): ReactElement {
