@@ -29,11 +29,7 @@ export const SiteLanguage = z.strictObject({
   /** ISO 4217, for amounts without a currency of their own; null: as in the default language. */
   currency: z.enum(currencyCodes).nullable(),
   /** IANA name; null: that of the site. */
-  timeZone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, { error: 'not_a_time_zone' })
-    .nullable(),
+  timeZone: z.string().max(64).refine(isTimeZone, { error: 'not_a_time_zone' }).nullable(),
   /** Null: as templates write dates. */
   dateStyle: z.enum(dateStyles).nullable(),
 });

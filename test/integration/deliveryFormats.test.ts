@@ -87,6 +87,10 @@ test('a release keeps the formats that it was published with', async () => {
   await blog.release();
   await until(async () => (await price()) === 'CN¥1,234.50');
   expect(pick(await visit('/en/news/pick'), 'i').slice(0, 2)).toEqual(['Sunday, March 1, 2026', '11:30 AM']);
+  const releases = dataOf<{ rows: { id: string; number: number }[] }>(await program.owner.get(`${base()}/releases`)).rows;
+  const first = releases.find(({ number }) => number === 1)?.id ?? '';
+  await program.owner.send('POST', `${base()}/releases/${first}/roll-back`, { records: 'keep' });
+  await until(async () => (await price()) === '$1,234.50');
 });
 
 test.each([

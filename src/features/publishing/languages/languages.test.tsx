@@ -52,6 +52,24 @@ test('languages are added, ordered and removed, then saved together', async () =
   expect(saved()).toEqual([['"2"', ['ja', 'zh-Hans']]]);
 });
 
+test('prices and dates of a language are written as chosen', async () => {
+  await open({ [change]: { data: { revision: 3 } } });
+  const dialog = await edit();
+  await app.person.click(dialog.getByRole('button', { name: 'Options of English' }));
+  for (const [field, typed] of [
+    ['Currency', 'US dollar'],
+    ['Time zone', 'New_York'],
+    ['Dates', 'digits'],
+  ] as const) {
+    await app.person.type(dialog.getByRole('combobox', { name: field }), `{Control>}a{/Control}${typed}`);
+    await app.person.click(await screen.findByRole('option', { name: new RegExp(typed.replace('_', ' '), 'i') }));
+  }
+  const example = within(dialog.getByRole('group', { name: 'Example' }));
+  expect([example.getByText('$1,234.50').lang, example.getByText(/^\d{4}-\d\d-\d\d$/).lang]).toEqual(['en', 'en']);
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(bodies()[0]?.content.languages[1]).toMatchObject({ currency: 'USD', timeZone: 'America/New_York', dateStyle: 'iso' }));
+});
+
 test('machine translations can be opened to search engines', async () => {
   await open({ [change]: { data: { revision: 3 } } });
   const dialog = await edit();
