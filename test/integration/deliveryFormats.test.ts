@@ -102,3 +102,25 @@ test.each([
 ])('a language refuses %s %s', async (key, value) => {
   await expect(setLanguages(zh, { ...en, [key]: value })).rejects.toThrow('invalid');
 });
+
+test('the pseudo-language changes what can be translated, in previews only', async () => {
+  const { pseudoAddress } = dataOf<{ pseudoAddress: string }>(await program.owner.send('POST', `${base()}/preview`, {}));
+  const root = new URL(pseudoAddress).pathname;
+  const { statusCode, headers, body } = await blog.visit(`${root}/en/news/pick`);
+  expect([statusCode, headers['cache-control'], headers['x-robots-tag']]).toEqual([200, 'no-store', 'noindex, nofollow']);
+  expect(body).toContain('<h1>[Ťéá þíçķíñğ óñé]</h1><p>[Ĥíĺĺš óñ]</p>');
+  expect(body).toContain('<b>Hard-coded</b>');
+  expect(pick(body, 'a class="skip"')).toEqual(['[Šķíþ ťó ťĥé çóñťéñť óñé ťŵ]']);
+  expect(pick(body, `a href="${root}/en/archive"`)).toEqual(['[Áŕçĥíṽé óñé]']);
+  const chinese = (await blog.visit(`${root}/news/pick`)).body;
+  expect(chinese).toContain('<h1>〔采茶㊀〕</h1><p>〔山里 <a href="/x?a=1">{name} 的茶</a>㊀㊁〕</p>');
+  for (const text of [body, chinese]) expect(text.match(/<link rel="(?:alternate" hreflang|canonical")[^>]*pseudo/)).toBeNull();
+  expect(pick(body, 'i')[1]).toBe('11:30 AM');
+  for (const path of ['/news/pick', '/sitemap.xml', '/sitemap-news-1.xml', '/robots.txt', '/feed.xml', `${root}/sitemap-news-1.xml`]) {
+    const { body: text } = await blog.visit(path);
+    expect([path, /pseudo|〔|Áŕçĥ/.test(text), text.length > 50]).toEqual([path, false, true]);
+  }
+  expect((await blog.visit(root.replace('.pseudo', 'x.pseudo'))).statusCode).toBe(404);
+  await program.owner.send('DELETE', `${base()}/preview`);
+  await until(async () => (await blog.visit(`${root}/news/pick`)).statusCode === 404);
+});

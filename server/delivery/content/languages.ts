@@ -3,16 +3,30 @@ import type { Formats } from '../../../contract/languages/formats.mjs';
 import type { SiteLanguage } from '../../../contract/languages/part';
 import type { MissingPolicy } from '../../../contract/languages/terms';
 import type { PageRecord, PageRequest } from '../../areas/tables';
+import { pseudoText } from '../../kit/templates/pseudo';
 import type { PageContext } from '../edition';
 import type { CompiledRelease } from '../release';
 
 type Texts = Readonly<Record<string, string>>;
-type Located = Pick<PageContext, 'release' | 'language'>;
+type Located = Pick<PageContext, 'release' | 'language' | 'pseudo'>;
 
 const chainOf = ({ release, language }: Located): readonly string[] => release.chains.get(language) ?? [language];
 
+/** A text that can be translated, as the page shows it: in the pseudo-language, or as it is. */
+export const translatable = ({ pseudo }: Pick<PageContext, 'pseudo'>, text: string): string => (pseudo === true ? pseudoText(text) : text);
+
 /** A text in the language of the page, else along the chain of its fallbacks; undefined if there is none. */
-export const textFor = (context: Located, texts: Texts): string | undefined => textAlong(texts, chainOf(context));
+export function textFor(context: Located, texts: Texts): string | undefined {
+  const text = textAlong(texts, chainOf(context));
+  return text === undefined ? undefined : translatable(context, text);
+}
+
+/** Whether a theme's field of a collection can be translated. Where a site has one language, each of its texts can be. */
+export const isTranslatable = (
+  { release, content }: PageContext,
+  { table, fields }: { readonly table: string; readonly fields: Readonly<Record<string, string>> },
+  key: string,
+): boolean => release.languages.length === 1 || content.isLocalized(table, fields[key] ?? '');
 
 /** Languages of the site in which a record exists. A table may lack all of them: then its records are in the default one. */
 export function languagesOfRecord({ languages }: Pick<CompiledRelease, 'languages'>, { locales }: Pick<PageRecord, 'locales'>): string[] {

@@ -64,7 +64,7 @@ async function machineLanguagesOf(context: PageContext, target: Target): Promise
 function titleOfTarget(context: PageContext, target: Target, globals: Globals): string | null {
   switch (target.kind) {
     case 'record':
-      return titleOf(target.found);
+      return titleOf(context, target.found);
     case 'list':
       return target.path === '/' || target.template === 'home' ? null : collectionTitle(context, target.route.collection);
     case 'template': {
