@@ -2,7 +2,6 @@ import type { ResourceLabel } from '../../../contract/resources/labels';
 import type { MenuItem } from '../../../contract/publishing/parts';
 import type { ThemeSetting } from '../../../contract/publishing/theme';
 import { isUuid } from '../../../contract/uuid';
-import { languages as knownLanguages } from '../../areas/languages/list';
 import type { PageContext } from '../edition';
 import { pathIn } from '../paths';
 import { textFor, translatable } from './languages';
@@ -30,8 +29,6 @@ export type Globals = {
 
 const textOrNull = (context: PageContext, texts: Texts): string | null => textFor(context, texts) ?? null;
 export const titleOfSite = (context: PageContext): string => textFor(context, context.release.settings.title) ?? context.site.name;
-export const directionOf = (language: string): 'ltr' | 'rtl' => knownLanguages().find(({ code }) => code === language)?.dir ?? 'ltr';
-export const nameOfLanguage = (language: string): string => knownLanguages().find(({ code }) => code === language)?.name ?? language;
 
 /** Path of the search page; null if the theme has none. */
 export const searchPath = ({ release }: Pick<PageContext, 'release'>): string | null => {

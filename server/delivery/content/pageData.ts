@@ -1,9 +1,10 @@
 import { dateText } from '../../../contract/languages/formats.mjs';
 import type { PageFacts as RuleFacts } from '../../../contract/seo/pageRules';
+import { directionOf, nameOfLanguage } from '../../areas/languages/list';
 import type { PageContext } from '../edition';
 import { canonicalAddress, listPagePath, pathIn } from '../paths';
 import { recordPath } from '../router';
-import { collectionTitle, directionOf, nameOfLanguage, titleOfSite, withActive } from './globals';
+import { collectionTitle, titleOfSite, withActive } from './globals';
 import type { Globals } from './globals';
 import { formatsOf, languagesOfRecord, textFor } from './languages';
 import { machineLanguages } from './machineTexts';

@@ -52,6 +52,25 @@ test('languages are added, ordered and removed, then saved together', async () =
   expect(saved()).toEqual([['"2"', ['ja', 'zh-Hans']]]);
 });
 
+test('a language of a region is added by its tag', async () => {
+  await open({ [change]: { data: { revision: 3 } } });
+  const dialog = await edit();
+  await app.person.selectOptions(dialog.getByRole('combobox', { name: 'Add a language' }), 'Another language…');
+  const tag = dialog.getByRole('textbox', { name: 'Tag of the language' });
+  for (const [typed, error] of [
+    ['xx-YY', 'No language, script or region has this code'],
+    ['zh-cn', 'The site has this language already'],
+  ] as const) {
+    await app.person.clear(tag);
+    await app.person.type(tag, `${typed}{Enter}`);
+    expect(dialog.getByRole('alert')).toHaveTextContent(error);
+  }
+  await app.person.clear(tag);
+  await app.person.type(tag, 'es_mx{Enter}');
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved()).toEqual([['"2"', ['zh-Hans', 'en', 'es-MX']]]));
+});
+
 test('prices and dates of a language are written as chosen', async () => {
   await open({ [change]: { data: { revision: 3 } } });
   const dialog = await edit();
