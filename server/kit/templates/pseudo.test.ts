@@ -3,7 +3,7 @@ import { pseudoHtml, pseudoText } from './pseudo';
 
 const placeholder = fc.constantFrom('{name}', '{{ record.title }}', '{% if a %}', '%s', '%1$d', 'https://tea.example/a?b=1', 'tea@example.com');
 const word = fc.constantFrom('Tea', 'house', '茶', '春天的茶', 'чай', '42', '–', ' ', '\n', 'a < b', '{', '&', '[x]');
-const plain = fc.array(fc.oneof(word, placeholder), { maxLength: 12 }).map((words) => words.join(' '));
+const plain = fc.array(fc.oneof(word, placeholder), { maxLength: 12 }).map((parts) => parts.join(' '));
 const escaped = plain.map((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
 const inline = fc.oneof(
   escaped,

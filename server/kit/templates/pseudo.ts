@@ -6,8 +6,8 @@ import type { TemplateRichText } from './richText';
  */
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const accented = [...'áƀçďéƒğĥíĵķĺḿñóþɋŕšťúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĹḾÑÓÞɊŔŠŤÚṼŴẊÝŽ'];
-const accents = new Map([...plain].map((letter, at) => [letter, accented[at] ?? letter]));
+const accented = Array.from('áƀçďéƒğĥíĵķĺḿñóþɋŕšťúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĹḾÑÓÞɊŔŠŤÚṼŴẊÝŽ');
+const accents = new Map(Array.from(plain).map((letter, at) => [letter, accented[at] ?? letter]));
 const accent = (text: string): string => text.replaceAll(/[a-z]/gi, (letter) => accents.get(letter) ?? letter);
 
 /** Parts that no translation changes. Each alternative is bounded or ends at its own first character, so that long texts take linear time. */
@@ -16,8 +16,8 @@ const fixed = /(\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\p{L}\p{N}_.]+\}|%(?:\d\$)?[sd]\b
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const letters = /[\p{L}\p{N}]/gu;
 const share = 0.35;
-const words = accent('one two three four five six seven eight nine ten ');
-const numerals = [...'㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉'];
+const sentence = accent('one two three four five six seven eight nine ten ');
+const numerals = Array.from('㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉');
 
 const count = (text: string, kind: RegExp): number => text.match(kind)?.length ?? 0;
 
@@ -37,8 +37,8 @@ function stretch(parts: readonly Part[]): string[] {
     ? Array.from({ length: more }, (_one, at) => numerals[at % numerals.length]).join('')
     : more === 0
       ? ''
-      : ` ${words
-          .repeat(Math.ceil(more / words.length))
+      : ` ${sentence
+          .repeat(Math.ceil(more / sentence.length))
           .slice(0, more)
           .trimEnd()}`;
   const [open, close] = isWide ? ['〔', '〕'] : ['[', ']'];

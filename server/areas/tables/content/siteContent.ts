@@ -88,8 +88,8 @@ type Site = { readonly id: string; readonly timeZone: string; readonly working: 
 const empty: PageRecords = { rows: [], total: 0, more: false };
 
 /** The currency of an amount, if its field names one, and its decimals. */
-function moneyOptions({ type, options: { currency, decimals } }: FieldModel): { readonly currency?: string; readonly decimals?: number } {
-  return { ...(type === 'currency' && currency !== undefined && { currency }), ...(decimals !== undefined && { decimals }) };
+function moneyOptions({ options: { currency, decimals } }: FieldModel): { readonly currency?: string; readonly decimals?: number } {
+  return { ...(currency !== undefined && { currency }), ...(decimals !== undefined && { decimals }) };
 }
 
 function valueOf(model: SiteModel, field: FieldModel, value: unknown, labels: RecordLabels, locale: string): PageValue | null {
