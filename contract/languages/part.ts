@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { FieldCode } from '../errors';
+import { currencyCodes } from '../currencies';
 import { canonicalLanguage } from '../languages';
 import { publishingLimits } from '../publishing/terms';
 import { LocaleTag, rowId } from '../text';
+import { isTimeZone } from '../timeZone';
 import { fallbackCycle } from './fallback';
-import { languageLimits, languageStates, missingPolicies, suggestions, urlStrategies, xDefaults } from './terms';
+import { dateStyles, languageDefaults, languageLimits, languageStates, missingPolicies, suggestions, urlStrategies, xDefaults } from './terms';
 
 /** The part `languages` of a release, format 2. Format 1 was the list of tags alone, which had prefixes except for the first; it is read as well. */
 
@@ -24,6 +26,12 @@ export const SiteLanguage = z.strictObject({
   missing: z.enum(missingPolicies),
   /** The hostname of the language, with the strategies `subdomain` and `domain`; null: a prefix. */
   hostname: rowId.nullable(),
+  /** ISO 4217, for amounts without a currency of their own; null: as in the default language. */
+  currency: z.enum(currencyCodes).nullable(),
+  /** IANA name; null: that of the site. */
+  timeZone: z.string().max(64).refine(isTimeZone, { error: 'not_a_time_zone' }).nullable(),
+  /** Null: as templates write dates. */
+  dateStyle: z.enum(dateStyles).nullable(),
 });
 export type SiteLanguage = z.output<typeof SiteLanguage>;
 
@@ -55,7 +63,6 @@ export const SiteLanguages = z
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
-const languageDefaults = { state: 'published', fallback: [], missing: 'show', hostname: null } as const;
 const defaults = { strategy: 'prefix_except_default', xDefault: 'default_language', suggestion: 'off', noindexMachine: true } as const;
 
 /** Tags of format 1 as languages of format 2, with the defaults of values that they lack. Format 1 did not refuse a tag that occurs twice. */

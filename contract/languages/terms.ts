@@ -17,6 +17,21 @@ export const languageStates = ['published', 'hidden'] as const;
 export const missingPolicies = ['show', 'redirect', 'hide'] as const;
 export type MissingPolicy = (typeof missingPolicies)[number];
 
+/** How pages write dates: digits as in 2026-11-26, or one of the lengths that each language has. */
+export const dateStyles = ['iso', 'short', 'medium', 'long', 'full'] as const;
+export type DateStyle = (typeof dateStyles)[number];
+
+/** Of a language for which nothing was chosen. Amounts are in the currency of the default language, moments in the time zone of the site, dates as templates write them. */
+export const languageDefaults = {
+  state: 'published',
+  fallback: [],
+  missing: 'show',
+  hostname: null,
+  currency: null,
+  timeZone: null,
+  dateStyle: null,
+} as const;
+
 /** Whether `/` offers visitors their language: not at all, by a banner, or by a redirect. */
 export const suggestions = ['off', 'banner', 'redirect'] as const;
 

@@ -5,6 +5,8 @@ import { previewCalls } from './previewCalls';
 
 /** First segment of the path of previews: `/_p/<token>/…`. */
 export const previewRoot = '/_p';
+/** After the token: the preview is in the pseudo-language, so that texts that cannot be translated, and places too small for longer ones, stand out. */
+export const pseudoSuffix = '.pseudo';
 
 const P = z.object({ siteId: SiteId });
 
@@ -56,6 +58,8 @@ export const previewEndpoints = {
     response: z.object({
       /** Without a slash at the end: paths of the site follow, such as `/blog`. */
       address: z.url(),
+      /** The same pages with accented, longer texts in brackets, so that those that cannot be translated stand out. */
+      pseudoAddress: z.url(),
       expiresAt: z.iso.datetime(),
     }),
     errors: ['not_found'],

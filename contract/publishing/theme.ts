@@ -28,7 +28,7 @@ const Label = z.record(LocaleTag, safeText(200));
 const few = <T extends z.ZodType>(name: typeof Key, value: T, most: number) => z.record(name, value).refine((values) => Object.keys(values).length <= most);
 
 /** What a template may expect of a field of a collection; a site chooses a field of its table that fits. */
-export const themeFieldTypes = ['text', 'rich_text', 'image', 'date', 'number', 'link', 'record', 'records', 'tags', 'boolean'] as const;
+export const themeFieldTypes = ['text', 'rich_text', 'image', 'date', 'number', 'money', 'link', 'record', 'records', 'tags', 'boolean'] as const;
 export type ThemeFieldType = (typeof themeFieldTypes)[number];
 
 const setting = <T extends string, D extends z.ZodType>(type: T, value: D) =>

@@ -3,7 +3,7 @@ import { challengeBits } from '../../contract/countryBlock/terms';
 import type { CountryRule } from '../../contract/countryBlock/schemas';
 import { preferredLanguage } from '../../contract/languages/tags';
 import type { IndexedSite } from '../areas/sites';
-import { languages } from '../areas/languages/list';
+import { directionOf } from '../areas/languages/list';
 import type { FilingFooter } from './filingFooters';
 import { escapeHtml } from '../kit/text/escapeHtml';
 import { challengePath, challengeScriptPath } from './challenge';
@@ -98,7 +98,6 @@ const texts: Readonly<Record<string, Texts>> = {
 };
 
 type PageSite = Pick<IndexedSite, 'name' | 'defaultLang'>;
-const directionOf = (lang: string): 'ltr' | 'rtl' => languages().find(({ code }) => code === lang)?.dir ?? 'ltr';
 
 /** The language that the visitor prefers among some, else that of the site, else the first one. */
 function choose(request: Pick<FastifyRequest, 'headers'>, site: PageSite, among: readonly string[]): string | undefined {

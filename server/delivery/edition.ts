@@ -15,6 +15,8 @@ export type Edition = {
   readonly origin: string;
   /** A preview: not for search engines, and not stored. */
   readonly preview: boolean;
+  /** A preview in the pseudo-language: texts that can be translated are longer and accented. */
+  readonly pseudo?: boolean;
   /** Numbers of filings that the pages show. */
   readonly filings: FilingFooter;
   /** What customer service adds to the pages; absent: nothing. */

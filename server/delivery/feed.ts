@@ -16,7 +16,7 @@ const publishedAt = ({ record }: RouteRecord): string => record.publishedAt ?? r
 
 function entryOf(context: PageContext, one: RouteRecord): string {
   const { record, route } = one;
-  const [title, path] = [titleOf(one), pathOf(one)];
+  const [title, path] = [titleOf(context, one), pathOf(one)];
   if (title === null || path === null) return '';
   const address = xmlText(canonicalAddress(context, path, context.language));
   const body = Object.entries(collectionOf(context, route.collection)?.fields ?? {}).find(([, { type }]) => type === 'rich_text')?.[0];

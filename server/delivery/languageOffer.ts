@@ -1,5 +1,5 @@
 import { escapeHtml } from '../kit/text/escapeHtml';
-import { nameOfLanguage } from './content/globals';
+import { nameOfLanguage } from '../areas/languages/list';
 import type { PageFacts } from './content/pageData';
 import type { PageContext } from './edition';
 

@@ -28,8 +28,11 @@ test('an exported site, imported into an empty one, exports the same archive', a
     const { rows } = await i.t.ctx.postgres.pool.query<{ state: string }>('SELECT state FROM jobs WHERE site_id = $1', [site.id]);
     return rows.length > 0 && rows.every(({ state }) => state === 'done');
   }, 60_000);
-  const parts = dataOf<{ redirects: { revision: number } }>(await i.owner.get(`/api/site/${site.id}/setting/parts`));
-  await i.owner.send('PUT', `/api/site/${site.id}/setting/parts/redirects`, [{ from: '/a', to: '/b' }], { 'if-match': `"${parts.redirects.revision}"` });
+  const parts = dataOf<Record<string, { revision: number }>>(await i.owner.get(`/api/site/${site.id}/setting/parts`));
+  const setPart = (part: string, content: object) =>
+    i.owner.send('PUT', `/api/site/${site.id}/setting/parts/${part}`, content, { 'if-match': `"${parts[part]?.revision ?? 0}"` });
+  await setPart('redirects', [{ from: '/a', to: '/b' }]);
+  await setPart('languages', { languages: [{ tag: 'en', path: 'en', currency: 'NZD', timeZone: 'Pacific/Auckland', dateStyle: 'iso' }] });
   const archive = await i.exported(site.id);
   const done = await i.bring('blog.site.zip', archive, { name: 'Blog', timeZone: site.timeZone });
   expect(done).toMatchObject({ source: 'archive', state: 'done', error: null });
@@ -38,6 +41,7 @@ test('an exported site, imported into an empty one, exports the same archive', a
   expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
   for (const name of Object.keys(before)) expect([name, after[name] === before[name] ? '' : after[name]]).toEqual([name, '']);
   expect(before['records/posts.jsonl']).not.toBe('');
+  expect(after['parts/languages.json']).toMatch(/"NZD".*"iso".*"Pacific\/Auckland"/);
   expect(again.equals(archive)).toBe(true);
 });
 

@@ -96,7 +96,13 @@ export async function openTheme(search = '', answers: Record<string, Answer> = {
         const path = new URL(url).searchParams.get('path') ?? '';
         return { data: fileContent(path, `<h1>${path}</h1>\n`) };
       },
-      [themeCall.preview]: { data: { address: 'http://tea.localhost:3001/_preview/token', expiresAt: '2026-11-21T08:00:00.000Z' } },
+      [themeCall.preview]: {
+        data: {
+          address: 'http://tea.localhost:3001/_preview/token',
+          pseudoAddress: 'http://tea.localhost:3001/_preview/token.pseudo',
+          expiresAt: '2026-11-21T08:00:00.000Z',
+        },
+      },
       [themeCall.failures]: { data: [] },
       'GET /api/core/load/rpm': { data: startUp({ sites: [site({ purpose: 'built' })] }) },
       ...answers,

@@ -35,9 +35,9 @@ test.each(templates)('$template of $name is valid HTML with all, few and no data
   }
 });
 
-/** Every text of the data with HTML in it, but for those that are HTML. */
+/** Every text of the data with HTML in it, but for those that are HTML and tags of languages. */
 const hostile = (value: unknown, key = ''): unknown => {
-  if (typeof value === 'string') return key === 'html' ? value : `${value}"'><script>x</script>`;
+  if (typeof value === 'string') return key === 'html' || key === 'language' ? value : `${value}"'><script>x</script>`;
   if (Array.isArray(value)) return value.map((one) => hostile(one));
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hostile(one, name)])) : value;
 };

@@ -7,7 +7,7 @@ import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
-import { isTimeZone } from '../../timeZone';
+import { isTimeZone } from '../../../contract/timeZone';
 import { actorOf, difference, record } from '../audit';
 import { shareSite } from '../sites';
 import * as queries from './queries';

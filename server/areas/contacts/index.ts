@@ -8,7 +8,7 @@ import { route } from '../../http/route';
 import type { ResponseOf, CallOf } from '../../http/route';
 import { mailWorks, postNow, queueMail, sendNow } from '../../mail';
 import { refusalOf } from '../../net/publicAddress';
-import { isTimeZone } from '../../timeZone';
+import { isTimeZone } from '../../../contract/timeZone';
 import { actorOf } from '../audit';
 import { sitesOf } from '../sites';
 import { EmailTaken, addContact, changeContact, mergeContacts, removeContact } from './changes';

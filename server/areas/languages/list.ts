@@ -58,26 +58,40 @@ const others = [
   'af',
   'am',
 ] as const;
-const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he', 'fa', 'ur', 'ug']);
+const rightToLeft: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr']);
 /** Languages of the console itself. */
 const ui: ReadonlySet<string> = new Set(['zh-Hans', 'en']);
+
+/** Of the script in which a language is usually written, or which its tag names. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  try {
+    return rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
+  } catch {
+    return 'ltr';
+  }
+}
 
 const namesIn = (locale: string): ((code: string) => string) => {
   const names = new Intl.DisplayNames([locale], { type: 'language', languageDisplay: 'dialect', fallback: 'code' });
   return (code) => names.of(code) ?? code;
 };
 
+/** The name of a language in itself. */
+function ownName(code: string): string {
+  const name = namesIn(code)(code);
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
 function listOf(): Language[] {
   const zh = namesIn('zh-Hans');
   const en = namesIn('en');
   const row = (code: string, isCommon: boolean): Language => {
-    const own = namesIn(code)(code);
     return {
       code,
-      name: own.charAt(0).toLocaleUpperCase(code) + own.slice(1),
+      name: ownName(code),
       nameZh: zh(code),
       nameEn: en(code),
-      dir: rightToLeft.has(code) ? 'rtl' : 'ltr',
+      dir: directionOf(code),
       ui: ui.has(code),
       common: isCommon,
     };
@@ -89,5 +103,8 @@ let list: readonly Language[] | undefined;
 
 /** Every language of the installation (`intls` of the start-up response), in the order used in forms. */
 export const languages = (): readonly Language[] => (list ??= listOf());
+
+/** The name of a language in itself, as the switch of languages has it, also of one with a region that the list lacks. */
+export const nameOfLanguage = (tag: string): string => languages().find(({ code }) => code === tag)?.name ?? ownName(tag);
 
 export const isKnownLanguage = (code: string): boolean => languages().some((language) => language.code === code);

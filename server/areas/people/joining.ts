@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { violatedConstraint } from '../../stores/postgres/conflict';
-import { isTimeZone } from '../../timeZone';
+import { isTimeZone } from '../../../contract/timeZone';
 import { askToConfirm, claimLoginName, originOf } from '../account';
 import { actorOf, record } from '../audit';
 import { tellSecurity } from '../contacts';

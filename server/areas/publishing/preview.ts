@@ -1,5 +1,5 @@
 import type { previewEndpoints as endpoints } from '../../../contract/publishing/preview';
-import { previewRoot } from '../../../contract/publishing/preview';
+import { previewRoot, pseudoSuffix } from '../../../contract/publishing/preview';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
@@ -31,7 +31,8 @@ export async function previewSite(
 ): Promise<ResponseOf<typeof endpoints.previewSite>> {
   const site = (await findSite(ctx, id)) ?? fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
-  return { address: previewAddress(ctx, site, expires), expiresAt: new Date(expires * 1000).toISOString() };
+  const address = previewAddress(ctx, site, expires);
+  return { address, pseudoAddress: `${address}${pseudoSuffix}`, expiresAt: new Date(expires * 1000).toISOString() };
 }
 
 /** The address of the working copy until `expires` (epoch seconds). Throws `not_found` if the pages of the site are hosted elsewhere. */

@@ -7,7 +7,7 @@ import { mailWorks } from '../../mail';
 import { sameSecret } from '../../secrets';
 import { actorOf, record } from '../audit';
 import { findLoginNameError } from './loginNames';
-import { isTimeZone } from '../../timeZone';
+import { isTimeZone } from '../../../contract/timeZone';
 import { newPassword, findPasswordError } from './passwords';
 import * as queries from './queries';
 import type { UserRecord } from './queries';

@@ -17,7 +17,7 @@ const themeTypes: Readonly<Record<string, ThemeManifest['collections'][string]['
   image: 'image',
   number: 'number',
   integer: 'number',
-  currency: 'number',
+  currency: 'money',
   percent: 'number',
   switch: 'boolean',
   tags: 'tags',
@@ -65,6 +65,7 @@ const rendered = ({ key, type }: ImportCollection['fields'][number]): string => 
   if (type === 'image') return `{{ ${name} | image: sizes: '46rem' }}`;
   if (type === 'richText') return `{{ ${name} | html }}`;
   if (type === 'date' || type === 'datetime') return `{{ ${name} | format_date: 'long' }}`;
+  if (type === 'currency') return `{{ ${name} | format_money }}`;
   if (type === 'tags') return `{{ ${name} | join: ', ' }}`;
   return type === 'switch' ? '✓' : `{{ ${name} }}`;
 };

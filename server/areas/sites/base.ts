@@ -6,7 +6,7 @@ import { isAddressRange } from '../../http/address';
 import { fail, failField } from '../../http/failure';
 import type { CallOf } from '../../http/route';
 import { hashPassword } from '../../kit/passwords';
-import { isTimeZone } from '../../timeZone';
+import { isTimeZone } from '../../../contract/timeZone';
 import { DAY } from '../../zone';
 import { actorOf, difference, record, systemActor } from '../audit';
 import type { Actor } from '../audit';

@@ -8,7 +8,7 @@ import type { Context } from '../../context';
 import type { AccessSource, SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { requireProof, route } from '../../http/route';
-import { isTimeZone } from '../../timeZone';
+import { isTimeZone } from '../../../contract/timeZone';
 import { enqueue } from '../../worker';
 import { actorOf } from '../audit';
 import { languages } from '../languages/list';

@@ -6,7 +6,7 @@ import type { SiteMove, SiteState } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { violatedConstraint } from '../../stores/postgres/conflict';
-import { isTimeZone } from '../../timeZone';
+import { isTimeZone } from '../../../contract/timeZone';
 import { difference, record } from '../audit';
 import type { Actor } from '../audit';
 // Imported directly, because the index of that area imports this one.

@@ -1,4 +1,5 @@
 import type { LanguagesPart } from '../../../contract/languages/part';
+import { languageDefaults } from '../../../contract/languages/terms';
 import type { SettingsPart } from '../../../contract/publishing/parts';
 import type { SiteParts } from '../../../contract/publishing/schemas';
 import type { Context } from '../../context';
@@ -15,7 +16,7 @@ import type { NewSiteOf } from './install';
 
 /** The languages of the other site with that of the new one first. Hostnames stay with the other site. */
 function languagesFor(lang: string, { languages, ...rest }: LanguagesPart): LanguagesPart {
-  const first = languages.find(({ tag }) => tag === lang) ?? { tag: lang, path: lang, fallback: [], missing: 'show' as const };
+  const first = languages.find(({ tag }) => tag === lang) ?? { ...languageDefaults, fallback: [], tag: lang, path: lang };
   const all = [{ ...first, state: 'published' as const }, ...languages.filter(({ tag }) => tag !== lang)];
   return { ...rest, languages: all.map((one) => ({ ...one, hostname: null })) };
 }

@@ -15,6 +15,7 @@ const typeOf: Readonly<Record<ThemeFieldType, FieldType>> = {
   image: 'image',
   date: 'date',
   number: 'number',
+  money: 'currency',
   link: 'url',
   record: 'relation',
   records: 'relations',

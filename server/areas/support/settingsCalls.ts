@@ -10,7 +10,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import { mailWorks, postNow } from '../../mail';
 import type { WebhookMessage } from '../../mail';
 import { refusalOf } from '../../net/publicAddress';
-import { isTimeZone } from '../../timeZone';
+import { isTimeZone } from '../../../contract/timeZone';
 import { DAY } from '../../zone';
 import { actorOf, difference, record } from '../audit';
 import { countHearers } from '../contacts';

@@ -2,13 +2,13 @@ import type { ResourceLabel } from '../../../contract/resources/labels';
 import type { MenuItem } from '../../../contract/publishing/parts';
 import type { ThemeSetting } from '../../../contract/publishing/theme';
 import { isUuid } from '../../../contract/uuid';
-import { languages as knownLanguages } from '../../areas/languages/list';
 import type { PageContext } from '../edition';
 import { pathIn } from '../paths';
-import { textFor } from './languages';
+import { textFor, translatable } from './languages';
 import { collectionOf, readRecords, urlOf } from './records';
 import type { CollectionRoute } from './records';
 import { imageOfLabel, linkOf } from './values';
+import type { TemplateImage } from './values';
 
 type Texts = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,8 +29,6 @@ export type Globals = {
 
 const textOrNull = (context: PageContext, texts: Texts): string | null => textFor(context, texts) ?? null;
 export const titleOfSite = (context: PageContext): string => textFor(context, context.release.settings.title) ?? context.site.name;
-export const directionOf = (language: string): 'ltr' | 'rtl' => knownLanguages().find(({ code }) => code === language)?.dir ?? 'ltr';
-export const nameOfLanguage = (language: string): string => knownLanguages().find(({ code }) => code === language)?.name ?? language;
 
 /** Path of the search page; null if the theme has none. */
 export const searchPath = ({ release }: Pick<PageContext, 'release'>): string | null => {
@@ -44,12 +42,21 @@ export function collectionTitle(context: PageContext, key: string): string {
   return textFor(context, collectionOf(context, key)?.title ?? {}) ?? key;
 }
 
-function settingValue(setting: ThemeSetting, { release, language }: PageContext, resources: Globals['resources']): unknown {
+/** An image that settings name, with its text as the page shows it. */
+function translatedImage(context: PageContext, label: ResourceLabel): TemplateImage {
+  const image = imageOfLabel(label, context.language);
+  return { ...image, alt: translatable(context, image.alt) };
+}
+/** Texts of settings are the same in all languages, so that they can be translated only where there is one. */
+const settingText = (context: PageContext, text: string): string => (context.release.languages.length === 1 ? translatable(context, text) : text);
+
+function settingValue(setting: ThemeSetting, context: PageContext, resources: Globals['resources']): unknown {
+  const { release } = context;
   const stored = release.settings.theme[setting.key];
   switch (setting.type) {
     case 'image': {
       const label = typeof stored === 'string' ? resources[stored] : undefined;
-      return label ? [imageOfLabel(label, language)] : null;
+      return label ? [translatedImage(context, label)] : null;
     }
     case 'color':
       return typeof stored === 'string' && /^#[0-9a-f]{6}$/i.test(stored) ? stored : setting.default;
@@ -63,7 +70,7 @@ function settingValue(setting: ThemeSetting, { release, language }: PageContext,
       return linkOf(typeof stored === 'string' ? stored : setting.default);
     case 'text':
     case 'long_text':
-      return typeof stored === 'string' ? stored : setting.default;
+      return settingText(context, typeof stored === 'string' ? stored : setting.default);
   }
 }
 
@@ -140,7 +147,7 @@ function siteOf(context: PageContext, resources: Globals['resources']): Globals[
     url: pathIn(context, '/', language),
     search_url: search === null ? null : pathIn(context, search, language),
     feed_url: feedRoutes(context).length === 0 ? null : pathIn(context, '/feed.xml', language),
-    logo: logo ? [imageOfLabel(logo, language)] : null,
+    logo: logo ? [translatedImage(context, logo)] : null,
     contact: { company: settings.company, email: settings.email, phone: settings.phone },
   };
 }
@@ -160,7 +167,7 @@ export async function readGlobals(context: PageContext): Promise<Globals> {
     settings: settingsOf(context, resources),
     menus: Object.fromEntries(Object.entries(release.menus).map(([key, items]) => [key, menuItems(context, items, records)])),
     collections: collectionsOf(context),
-    texts: release.theme?.texts(language) ?? {},
+    texts: Object.fromEntries(Object.entries(release.theme?.texts(language) ?? {}).map(([key, text]) => [key, translatable(context, text)])),
     assets: Object.fromEntries([...(release.theme?.assets ?? [])].map(([name, asset]) => [name, assetUrl(context, asset)])),
     resources,
   };

@@ -1,10 +1,12 @@
+import { dateText } from '../../../contract/languages/formats.mjs';
 import type { PageFacts as RuleFacts } from '../../../contract/seo/pageRules';
+import { directionOf, nameOfLanguage } from '../../areas/languages/list';
 import type { PageContext } from '../edition';
 import { canonicalAddress, listPagePath, pathIn } from '../paths';
 import { recordPath } from '../router';
-import { collectionTitle, directionOf, nameOfLanguage, titleOfSite, withActive } from './globals';
+import { collectionTitle, titleOfSite, withActive } from './globals';
 import type { Globals } from './globals';
-import { languagesOfRecord, textFor } from './languages';
+import { formatsOf, languagesOfRecord, textFor } from './languages';
 import { machineLanguages } from './machineTexts';
 import { TemplateRecords } from './records';
 import type { TemplateRecord } from './records';
@@ -63,7 +65,7 @@ async function machineLanguagesOf(context: PageContext, target: Target): Promise
 function titleOfTarget(context: PageContext, target: Target, globals: Globals): string | null {
   switch (target.kind) {
     case 'record':
-      return titleOf(target.found);
+      return titleOf(context, target.found);
     case 'list':
       return target.path === '/' || target.template === 'home' ? null : collectionTitle(context, target.route.collection);
     case 'template': {
@@ -142,10 +144,7 @@ const languagesOf = (context: PageContext, paths: ReadonlyMap<string, string>): 
   }));
 
 /** The day of a record as people read it in the language of the page. */
-function dayOf({ language, site }: PageContext, moment: string | undefined): string | null {
-  if (moment === undefined) return null;
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: site.timeZone }).format(new Date(moment));
-}
+const dayOf = (context: PageContext, moment: string): string => dateText(moment, formatsOf(context, context.language), 'medium');
 
 function collectionOfTarget(target: Target): string | null {
   if (target.kind === 'record') return target.found.route.collection;
@@ -189,6 +188,7 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
   const known = target.kind === 'record' && !paths.has(language) ? target.found.language : language;
   const canonical = target.kind === 'not_found' ? null : canonicalAddress(context, paths.get(known) ?? target.path, known);
   const home = pathIn(context, '/', language);
+  const formats = formatsOf(context, known);
   return {
     template,
     data: {
@@ -202,6 +202,9 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
         url: canonical,
         language: known,
         dir: directionOf(known),
+        time_zone: formats.timeZone,
+        date_style: formats.dateStyle,
+        currency: formats.currency,
         template,
         breadcrumbs,
         query: target.kind === 'search' ? target.query : null,

@@ -2,12 +2,13 @@ import type { Route } from '../../../contract/publishing/parts';
 import type { ThemeCollection, ThemeManifest } from '../../../contract/publishing/theme';
 import type { z } from 'zod';
 import type { HasOneOf, PageLink, PageRecord, PageRequest } from '../../areas/tables';
+import { pseudoRichText } from '../../kit/templates/pseudo';
 import { templateRichText } from '../../kit/templates/richText';
 import type { PageContext } from '../edition';
 import { pathIn } from '../paths';
 import { recordPath } from '../router';
-import { languageFor, visibleIn } from './languages';
-import { simpleValue } from './values';
+import { languageFor, isTranslatable, translatable, visibleIn } from './languages';
+import { pseudoValue, simpleValue } from './values';
 import { uuidPattern } from '../../../contract/uuid';
 
 export type CollectionRoute = Extract<Route, { kind: 'collection' }>;
@@ -143,16 +144,22 @@ export class TemplateRecords {
     );
   }
 
-  #linkOf = ({ id, name }: PageLink): TemplateRecord | { readonly id: string; readonly title: string } => this.#linked.get(id) ?? { id, title: name };
+  #linkOf = ({ id, name }: PageLink): TemplateRecord | { readonly id: string; readonly title: string } =>
+    this.#linked.get(id) ?? { id, title: translatable(this.#context, name) };
 
-  #valueOf(type: string, key: string, { record }: RouteRecord, extent: Extent): unknown {
+  #valueOf(type: string, key: string, { route, record }: RouteRecord, extent: Extent): unknown {
+    const isPseudo = this.#context.pseudo === true && isTranslatable(this.#context, route, key);
     const value = record.values[key];
     if (!value) return null;
     if (type === 'rich_text') {
       const html = record.html(key);
-      return html === null ? null : templateRichText(html);
+      const text = html === null ? null : templateRichText(html);
+      return isPseudo && text ? pseudoRichText(text) : text;
     }
-    if (type !== 'record' && type !== 'records') return simpleValue(type as Parameters<typeof simpleValue>[0], value);
+    if (type !== 'record' && type !== 'records') {
+      const simple = simpleValue(type as Parameters<typeof simpleValue>[0], value);
+      return isPseudo ? pseudoValue(type, simple) : simple;
+    }
     if (extent === 'simple' || value.kind !== 'links') return null;
     const links = value.links.map(this.#linkOf);
     return type === 'records' ? links : (links[0] ?? null);

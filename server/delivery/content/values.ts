@@ -2,6 +2,8 @@ import { isFileLink, textIn } from '../../../contract/tables/fieldTypes/fileValu
 import type { FileLink } from '../../../contract/tables/fieldTypes/fileValues';
 import type { PublicResource, ResourceLabel } from '../../../contract/resources/labels';
 import type { ThemeFieldType } from '../../../contract/publishing/theme';
+import type { Money } from '../../../contract/languages/formats.mjs';
+import { pseudoText } from '../../kit/templates/pseudo';
 import type { PageValue } from '../../areas/tables';
 
 /** A file as templates receive it. */
@@ -57,8 +59,19 @@ export function simpleValue(type: ThemeFieldType, value: PageValue): unknown {
     case 'links':
       return type === 'text' ? value.links.map(({ name }) => name).join(', ') : type === 'tags' ? value.links.map(({ name }) => name) : null;
     case 'plain':
-      return plainValue(type, value.value);
+      return type === 'money' ? moneyOf(value) : plainValue(type, value.value);
   }
+}
+
+/** An amount with the currency of its field; a number without one is in that of the language. */
+const moneyOf = ({ value, currency, decimals }: Extract<PageValue, { kind: 'plain' }>): Money | null =>
+  typeof value === 'number' ? { amount: value, currency: currency ?? null, decimals: decimals ?? null } : null;
+
+/** A simple value of a field in the pseudo-language. */
+export function pseudoValue(type: string, value: unknown): unknown {
+  if (type === 'text') return typeof value === 'string' ? pseudoText(value) : value;
+  if (type === 'tags') return Array.isArray(value) ? value.map((text) => pseudoText(String(text))) : value;
+  return type === 'image' && Array.isArray(value) ? (value as TemplateImage[]).map((image) => ({ ...image, alt: pseudoText(image.alt) })) : value;
 }
 
 function plainValue(type: ThemeFieldType, value: string | number | boolean | null): unknown {

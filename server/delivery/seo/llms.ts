@@ -29,7 +29,7 @@ async function linksOf(context: PageContext, route: CollectionRoute): Promise<st
   );
   return rows
     .flatMap((one) => {
-      const [path, title] = [pathOf(one), titleOf(one)];
+      const [path, title] = [pathOf(one), titleOf(context, one)];
       const isClosed = path === null || machine.get(one.record.id)?.has(one.language) || !context.release.pageRules.isListed(path);
       return isClosed || title === null ? [] : [link(title, canonicalAddress(context, path, context.language), excerptOf(context, one))];
     })

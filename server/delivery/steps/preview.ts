@@ -1,4 +1,4 @@
-import { previewRoot } from '../../../contract/publishing/preview';
+import { previewRoot, pseudoSuffix } from '../../../contract/publishing/preview';
 import { isOpen } from '../../../contract/sites/terms';
 import { parseUrl } from '../../../contract/parseUrl';
 import { isPreviewToken } from '../../areas/publishing';
@@ -8,11 +8,12 @@ import { plainResponse } from '../response';
 import type { DeliveryResponse } from '../response';
 import type { Arrival, Delivery, Step } from '../step';
 
-/** `/_p/<token>/…`: the token, and the path of the page. */
-const partsOf = (path: string): { readonly token: string; readonly rest: string } | null => {
-  const [, token, rest = ''] = /^\/_p\/([^/]{1,200})(\/.*)?$/s.exec(path) ?? [];
-  return token === undefined ? null : { token, rest };
-};
+type PreviewPath = { readonly token: string; readonly pseudo: boolean; readonly rest: string };
+/** `/_p/<token>/…`, in the pseudo-language `/_p/<token>.pseudo/…`: the token, and the path of the page. */
+function partsOf(path: string): PreviewPath | null {
+  const [, token, suffix, rest = ''] = /^\/_p\/([^/.]{1,200})(\.pseudo)?(\/.*)?$/s.exec(path) ?? [];
+  return token === undefined ? null : { token, pseudo: suffix !== undefined, rest };
+}
 
 const isValid = ({ ctx, site }: Pick<Arrival, 'ctx' | 'site'>, token: string): boolean => isOpen(site.state) && isPreviewToken(ctx, site, token);
 
@@ -24,13 +25,13 @@ export function isForPreview({ ctx, site, request }: Arrival): boolean {
   return parts !== null && isValid({ ctx, site }, parts.token);
 }
 
-async function workingPage(delivery: Delivery, token: string, rest: string): Promise<DeliveryResponse> {
+async function workingPage(delivery: Delivery, { token, pseudo, rest }: PreviewPath): Promise<DeliveryResponse> {
   const { ctx, services, site } = delivery;
   const release = await services.releases.working(site);
   const origin = originOf(ctx, site);
   // As under the main address: previews stand at the system host.
   const filings = await services.filings.of(site.id, new URL(origin).hostname);
-  const edition = { site, release, root: `${previewRoot}/${token}`, origin, preview: true, filings };
+  const edition = { site, release, root: `${previewRoot}/${token}${pseudo ? pseudoSuffix : ''}`, origin, preview: true, pseudo, filings };
   const response = await deliverEdition({ ...delivery, path: rest === '' ? '/' : rest }, edition);
   // Pages that say that something is missing or wrong are framed too.
   const policy = response.headers['content-security-policy']?.replace(/frame-ancestors [^;]*/, `frame-ancestors ${new URL(ctx.config.publicUrl).origin}`);
@@ -50,5 +51,5 @@ export const preview: Step = (delivery) => {
   if (!path.startsWith(previewRoot)) return null;
   const parts = partsOf(path);
   if (parts === null) return path === previewRoot || path.startsWith(`${previewRoot}/`) ? plainResponse(404, '') : null;
-  return isValid(delivery, parts.token) ? workingPage(delivery, parts.token, parts.rest) : plainResponse(404, '');
+  return isValid(delivery, parts.token) ? workingPage(delivery, parts) : plainResponse(404, '');
 };

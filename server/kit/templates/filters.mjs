@@ -1,4 +1,6 @@
 /** Filters of themes, beside those of LiquidJS. Each is pure and takes plain JSON; those that return HTML escape what they are given. */
+import { filters } from 'liquidjs';
+import { dateText, moneyText, numberText, timeText } from '../../../contract/languages/formats.mjs';
 import { mix, readableOn, textOn } from './colors.mjs';
 
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -19,21 +21,38 @@ function translate(key, ...replacements) {
   return replacements.reduce((result, [name, value]) => result.replaceAll(`{${name}}`, () => String(value ?? '')), text);
 }
 
-const dateStyles = new Set(['short', 'medium', 'long', 'full']);
-
-/** A date or moment in the language of the page and the time zone of the site. Dates without a time are not shifted. */
-function formatDate(value, style = 'long') {
-  if (value === null || value === undefined || value === '') return '';
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
-  const date = new Date(isDay ? `${value}T00:00:00Z` : value);
-  if (Number.isNaN(date.getTime())) return String(value);
-  const timeZone = isDay ? 'UTC' : (globalOf(this, 'site')?.time_zone ?? 'UTC');
-  return new Intl.DateTimeFormat(languageOf(this), { dateStyle: dateStyles.has(style) ? style : 'long', timeZone }).format(date);
+/** How pages in the language of this one write dates and amounts. */
+function formatsOf(filter) {
+  const page = globalOf(filter, 'page') ?? {};
+  return {
+    language: languageOf(filter),
+    timeZone: page.time_zone ?? globalOf(filter, 'site')?.time_zone ?? 'UTC',
+    dateStyle: page.date_style ?? null,
+    currency: page.currency ?? null,
+  };
 }
 
+const isAbsent = (value) => value === null || value === undefined || value === '';
+function formatDate(value, style) {
+  return isAbsent(value) ? '' : dateText(value, formatsOf(this), style);
+}
+function formatTime(value) {
+  return isAbsent(value) ? '' : timeText(value, formatsOf(this));
+}
 function formatNumber(value) {
-  const number = Number(value);
-  return Number.isFinite(number) ? new Intl.NumberFormat(languageOf(this)).format(number) : String(value ?? '');
+  return numberText(value, formatsOf(this));
+}
+function formatMoney(value, currency) {
+  return isAbsent(value) ? '' : moneyText(value, formatsOf(this), currency);
+}
+
+/** The filter of LiquidJS, in the language and time zone of the page instead of those of the process. A day without a time is not shifted. */
+function date(value, format, zone) {
+  const { language, timeZone } = formatsOf(this);
+  if (format === undefined && value !== 'now' && value !== 'today') return formatDate.call(this, value);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(String(value ?? ''));
+  const context = { opts: { ...this.context.opts, locale: language }, memoryLimit: this.context.memoryLimit };
+  return filters.date.call({ ...this, context }, value, format, zone ?? (isDay ? 'UTC' : timeZone));
 }
 
 /** The address of a file in the folder `assets` of the theme; it changes with its content. */
@@ -71,7 +90,10 @@ const jsonScript = (value) => JSON.stringify(value ?? null).replaceAll('<', Stri
 export function addFilters(engine) {
   engine.registerFilter('t', translate);
   engine.registerFilter('format_date', formatDate);
+  engine.registerFilter('format_time', formatTime);
   engine.registerFilter('format_number', formatNumber);
+  engine.registerFilter('format_money', formatMoney);
+  engine.registerFilter('date', date);
   engine.registerFilter('asset_url', assetUrl);
   engine.registerFilter('first_file', first);
   engine.registerFilter('mix', mix);

@@ -50,9 +50,12 @@ export function ComboField<I extends FieldValues, O>({
   help,
   optional = false,
   options,
+  none,
   typed,
 }: BoundProps<I, O> & {
   readonly options: readonly Option[];
+  /** What null, which the contract expects for no choice, means. Without it, something has to be chosen. */
+  readonly none?: string | undefined;
   /** What was typed before the field had loaded: chooses the only option that matches. */
   readonly typed?: string | undefined;
 }): ReactElement {
@@ -72,9 +75,9 @@ export function ComboField<I extends FieldValues, O>({
         <Combo
           id={id}
           aria={aria}
-          options={options}
-          value={field.value}
-          onValue={field.onChange}
+          options={none === undefined ? options : [{ value: '', label: none }, ...options]}
+          value={field.value ?? ''}
+          onValue={(value) => field.onChange(none !== undefined && value === '' ? null : value)}
           onBlur={field.onBlur}
           inputRef={field.ref}
           empty={t('noMatch')}

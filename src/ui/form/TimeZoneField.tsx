@@ -13,6 +13,7 @@ export function TimeZoneField<I extends FieldValues, O>({
   ...bound
 }: BoundProps<I, O> & {
   /** A zone that must be offered even if this browser does not list it. */ readonly include: string;
+  /** What null means, if nothing has to be chosen. */ readonly none?: string | undefined;
   /** What was typed before the field had loaded. */ readonly typed?: string | undefined;
 }): ReactElement {
   const { t, i18n } = useTranslation('form');

@@ -6,7 +6,7 @@ import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
-import { isTimeZone } from '../../../timeZone';
+import { isTimeZone } from '../../../../contract/timeZone';
 import { actorOf, difference, record } from '../../audit';
 import { sitesOf } from '../../sites';
 import { eraseLinks } from '../engine';

@@ -30,6 +30,7 @@ const redirects = [
 ];
 /** Some of the countries that generated visitors come from. */
 const rule = CountryRule.parse({ enabled: true, mode: 'deny_listed', countries: ['US', 'DE', 'FR', 'KR'], action: 'log_only' });
+const formats: Readonly<Record<string, object>> = { 'zh-Hans': { currency: 'CNY', dateStyle: 'long' }, en: { currency: 'USD', dateStyle: 'medium' } };
 const robots = 'User-agent: *\nDisallow: /search\n\nUser-agent: AhrefsBot\nDisallow: /\n';
 
 async function findOrCreate(ctx: Context, { locale }: Owner): Promise<BlogSite> {
@@ -47,7 +48,7 @@ async function completeParts(ctx: Context, site: BlogSite, { userId, locale }: O
   const { settings } = await workingParts(ctx.postgres.db, site);
   const bilingual = ({ zh, en }: typeof blogTitle) => ({ 'zh-Hans': zh, en });
   await putPart(ctx, by, 'settings', { ...settings.content, title: bilingual(blogTitle), tagline: bilingual(blogTagline) }, settings.revision);
-  await putPart(ctx, by, 'languages', { languages: blogLanguages(locale), suggestion: 'banner' }, 0);
+  await putPart(ctx, by, 'languages', { languages: blogLanguages(locale).map((tag) => ({ tag, path: tag, ...formats[tag] })), suggestion: 'banner' }, 0);
   await putPart(ctx, by, 'redirects', redirects, 0);
   const overrides = [{ path: '/about', description: bilingual({ zh: '云杉手记是谁写的，多久更新一次。', en: 'Who writes the Yunshan blog, and how often.' }) }];
   const entities = [{ collection: 'posts', type: 'Article', properties: {} }];

@@ -23,7 +23,7 @@ import { publicHtml } from './publicHtml';
 export type PageLink = { readonly id: string; readonly table: string; readonly name: string };
 /** A value as the pages of a site use it: choices by title, numbers as numbers. */
 export type PageValue =
-  | { readonly kind: 'plain'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'plain'; readonly value: string | number | boolean | null; readonly currency?: string; readonly decimals?: number }
   | { readonly kind: 'texts'; readonly texts: readonly string[] }
   | { readonly kind: 'files'; readonly files: readonly (PublicResource | FileLink)[] }
   | { readonly kind: 'links'; readonly links: readonly PageLink[] };
@@ -87,6 +87,11 @@ type Site = { readonly id: string; readonly timeZone: string; readonly working: 
 
 const empty: PageRecords = { rows: [], total: 0, more: false };
 
+/** The currency of an amount, if its field names one, and its decimals. */
+function moneyOptions({ options: { currency, decimals } }: FieldModel): { readonly currency?: string; readonly decimals?: number } {
+  return { ...(currency !== undefined && { currency }), ...(decimals !== undefined && { decimals }) };
+}
+
 function valueOf(model: SiteModel, field: FieldModel, value: unknown, labels: RecordLabels, locale: string): PageValue | null {
   if (usesOf(field.type) === 'items')
     return { kind: 'files', files: (visibleValue(field, value, labels, locale) as (PublicResource | FileLink)[] | null) ?? [] };
@@ -102,7 +107,7 @@ function valueOf(model: SiteModel, field: FieldModel, value: unknown, labels: Re
     return { kind: 'texts', texts: value.map(titleOf).filter((title) => title !== '') };
   }
   if (Array.isArray(value)) return { kind: 'texts', texts: value.filter((text): text is string => typeof text === 'string') };
-  if (field.yields === 'number') return { kind: 'plain', value: value === null || value === undefined ? null : Number(value) };
+  if (field.yields === 'number') return { kind: 'plain', value: value === null || value === undefined ? null : Number(value), ...moneyOptions(field) };
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return { kind: 'plain', value };
   if (value === null || value === undefined) return { kind: 'plain', value: null };
   return { kind: 'plain', value: textOf(field, value, { timeZone: 'UTC' }) };

@@ -13,6 +13,7 @@ const fittingTypes: Readonly<Record<ThemeFieldType, readonly FieldType[]>> = {
   image: ['image', 'svg', 'file'],
   date: ['date', 'datetime'],
   number: [...numbers, 'formula', 'rollup'],
+  money: ['currency', 'number', 'integer', 'formula', 'rollup'],
   link: ['url', 'email', 'phone', 'text'],
   record: ['relation', 'relations', 'inverse'],
   records: ['relations', 'relation', 'inverse'],

@@ -11,6 +11,7 @@ import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
+import { FormatFields } from './FormatFields';
 import { useLanguageHosts } from './useLanguageHosts';
 
 type Props = { readonly form: ContractForm<LanguagesPart>; readonly at: number };
@@ -107,7 +108,7 @@ function HostnameField({ form, at, siteId }: Props & { readonly siteId: string }
   );
 }
 
-/** Address, visibility and fallbacks of one language. The default one is always visible, and misses nothing. */
+/** Address, visibility, fallbacks and formats of one language. The default one is always visible, and misses nothing. */
 export function LanguageOptions({ form, at, siteId }: Props & { readonly siteId: string }): ReactElement {
   const { t } = useTranslation('publishing');
   const { control } = form;
@@ -140,6 +141,7 @@ export function LanguageOptions({ form, at, siteId }: Props & { readonly siteId:
           <FallbackFields form={form} at={at} />
         </>
       )}
+      <FormatFields form={form} at={at} siteId={siteId} />
     </>
   );
 }

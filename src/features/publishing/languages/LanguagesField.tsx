@@ -4,16 +4,14 @@ import type { ReactElement } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { LanguagesPart } from '@contract/languages/part';
+import { languageDefaults } from '@contract/languages/terms';
 import { publishingLimits } from '@contract/publishing/terms';
-import { selectLanguages } from '@/features/languages/languagesSlice';
-import { useLanguageName } from '@/lib/languageName';
-import { useAppSelector } from '@/store/hooks';
 import { Caret } from '@/ui/Caret';
-import { FilterSelect } from '@/ui/FilterSelect';
 import { FieldGroup } from '@/ui/form/Field';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { SettingRow } from '../SettingRow';
+import { AddLanguage } from './AddLanguage';
 import { LanguageOptions } from './LanguageOptions';
 import { useLanguageHosts } from './useLanguageHosts';
 import { useLanguageRow } from './useLanguageRow';
@@ -79,14 +77,12 @@ function tidied(languages: readonly Language[]): Language[] {
   );
 }
 
-const newLanguage = (tag: string): Language => ({ tag, path: tag, state: 'published', fallback: [], missing: 'show', hostname: null });
+const newLanguage = (tag: string): Language => ({ ...languageDefaults, fallback: [], tag, path: tag });
 
 /** The languages of a site in their order with their options; the first is the default. */
 export function LanguagesField({ form, siteId }: { readonly form: ContractForm<LanguagesPart>; readonly siteId: string }): ReactElement {
   const { t } = useTranslation('publishing');
-  const languageName = useLanguageName();
   const messageOf = useFieldErrorMessage();
-  const known = useAppSelector(selectLanguages);
   const { hosts } = useLanguageHosts(siteId, form);
   const rowOf = useLanguageRow(new Map(hosts.map(({ id, name }) => [id, name])));
   const { field, fieldState } = useController({ control: form.control, name: 'languages' });
@@ -102,7 +98,6 @@ export function LanguagesField({ form, siteId }: { readonly form: ContractForm<L
   }, [moved]);
   const { languages } = part;
   const { errors } = form.formState;
-  const others = known.filter(({ code }) => !languages.some(({ tag }) => tag === code));
   const change = (next: readonly Language[]): void => field.onChange(tidied(next));
   const move = (at: number, direction: Direction): void => {
     change(swapped(languages, at, direction === 'up' ? at - 1 : at + 1));
@@ -135,13 +130,8 @@ export function LanguagesField({ form, siteId }: { readonly form: ContractForm<L
           ];
         })}
       </ol>
-      {others.length > 0 && languages.length < publishingLimits.languages && (
-        <FilterSelect
-          label={t('languages.add')}
-          value=""
-          choices={[{ value: '', label: t('languages.add') }, ...others.map(({ code }) => ({ value: code, label: languageName(code) }))]}
-          onChoose={(code) => change([...languages, newLanguage(code)])}
-        />
+      {languages.length < publishingLimits.languages && (
+        <AddLanguage present={languages.map(({ tag }) => tag)} onAdd={(tag) => change([...languages, newLanguage(tag)])} />
       )}
     </FieldGroup>
   );

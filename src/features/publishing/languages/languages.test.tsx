@@ -52,6 +52,43 @@ test('languages are added, ordered and removed, then saved together', async () =
   expect(saved()).toEqual([['"2"', ['ja', 'zh-Hans']]]);
 });
 
+test('a language of a region is added by its tag', async () => {
+  await open({ [change]: { data: { revision: 3 } } });
+  const dialog = await edit();
+  await app.person.selectOptions(dialog.getByRole('combobox', { name: 'Add a language' }), 'Another language…');
+  const tag = dialog.getByRole('textbox', { name: 'Tag of the language' });
+  for (const [typed, error] of [
+    ['xx-YY', 'No language, script or region has this code'],
+    ['zh-cn', 'The site has this language already'],
+  ] as const) {
+    await app.person.clear(tag);
+    await app.person.type(tag, `${typed}{Enter}`);
+    expect(dialog.getByRole('alert')).toHaveTextContent(error);
+  }
+  await app.person.clear(tag);
+  await app.person.type(tag, 'es_mx{Enter}');
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved()).toEqual([['"2"', ['zh-Hans', 'en', 'es-MX']]]));
+});
+
+test('prices and dates of a language are written as chosen', async () => {
+  await open({ [change]: { data: { revision: 3 } } });
+  const dialog = await edit();
+  await app.person.click(dialog.getByRole('button', { name: 'Options of English' }));
+  for (const [field, typed] of [
+    ['Currency', 'US dollar'],
+    ['Time zone', 'New_York'],
+    ['Dates', 'digits'],
+  ] as const) {
+    await app.person.type(dialog.getByRole('combobox', { name: field }), `{Control>}a{/Control}${typed}`);
+    await app.person.click(await screen.findByRole('option', { name: new RegExp(typed.replace('_', ' '), 'i') }));
+  }
+  const example = within(dialog.getByRole('group', { name: 'Example' }));
+  expect([example.getByText('$1,234.50').lang, example.getByText(/^\d{4}-\d\d-\d\d$/).lang]).toEqual(['en', 'en']);
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(bodies()[0]?.content.languages[1]).toMatchObject({ currency: 'USD', timeZone: 'America/New_York', dateStyle: 'iso' }));
+});
+
 test('machine translations can be opened to search engines', async () => {
   await open({ [change]: { data: { revision: 3 } } });
   const dialog = await edit();

@@ -13,7 +13,7 @@ export function useLanguageRow(
   return ({ strategy, languages }, at) => {
     const language = languages[at];
     if (language === undefined) return { name: '', detail: '' };
-    const { tag, path, state, fallback, hostname } = language;
+    const { tag, path, state, fallback, hostname, currency, timeZone } = language;
     const hasHost = hostname !== null && (strategy === 'subdomain' || strategy === 'domain');
     const host = hasHost ? hosts.get(hostname) : undefined;
     const address = hasHost
@@ -29,6 +29,7 @@ export function useLanguageRow(
         ...(at === 0 && strategy === 'prefix_all' ? [t('languages.isDefault')] : []),
         address,
         ...(state === 'hidden' ? [t('languages.isHidden')] : []),
+        ...[currency, timeZone?.replaceAll('_', ' ')].filter((one) => typeof one === 'string'),
         ...(fallback.length > 0 ? [t('languages.fallsBack', { languages: format.list(fallback.map(languageName)) })] : []),
       ].join(' · '),
     };

@@ -75,6 +75,11 @@ export default {
     phone: 'Phone',
     tablet: 'Tablet',
     desktop: 'Desktop',
+    texts: 'Texts of the preview',
+    real: 'Texts as written',
+    pseudo: 'Pseudo-language',
+    pseudoNote:
+      'Accented texts in brackets can be translated. Others are fixed in a template, or the same in all languages. Whatever no longer fits will be too small for some language.',
     reload: 'Reload the preview',
     open: 'Open in a new tab',
     openShort: 'Open',

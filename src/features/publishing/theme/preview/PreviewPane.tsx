@@ -14,6 +14,8 @@ import { PreviewFrame, previewWidths } from './PreviewFrame';
 import type { PreviewWidth } from './PreviewFrame';
 import { typedPath } from './previewAddresses';
 
+/** Texts as they are, or longer and accented where they can be translated. */
+const texts = ['real', 'pseudo'] as const;
 const widths = Object.keys(previewWidths) as readonly PreviewWidth[];
 
 /** The page to preview: one of the site's addresses, or a typed one. */
@@ -78,9 +80,11 @@ export function PreviewPane({
   const { t } = useTranslation('publishing');
   const [path, setPath] = useState(paths[0] ?? '/');
   const [width, setWidth] = useRemembered('theme-preview', widths, 'desktop');
+  const [isPseudo, setPseudo] = useState(false);
   const [reloads, setReloads] = useState(0);
   const result = usePreviewAddressQuery({ siteId, body: { expiresIn } });
-  const addressOf = (base: string): string => `${base.replace(/\/$/, '')}${path}`;
+  const addressOf = (preview: { readonly address: string; readonly pseudoAddress: string }): string =>
+    `${(isPseudo ? preview.pseudoAddress : preview.address).replace(/\/$/, '')}${path}`;
   return (
     <section className="theme-preview" aria-label={t('theme.preview.label')}>
       <div className="theme-preview-bar">
@@ -90,6 +94,12 @@ export function PreviewPane({
           value={width}
           choices={widths.map((one) => ({ value: one, label: t(`theme.preview.${one}`) }))}
           onChoose={setWidth}
+        />
+        <Toggles
+          label={t('theme.preview.texts')}
+          value={isPseudo ? 'pseudo' : 'real'}
+          choices={texts.map((one) => ({ value: one, label: t(`theme.preview.${one}`) }))}
+          onChoose={(one) => setPseudo(one === 'pseudo')}
         />
         <IconButton
           label={t('theme.preview.reload')}
@@ -104,7 +114,7 @@ export function PreviewPane({
         {result.currentData && (
           <a
             className="text-link"
-            href={addressOf(result.currentData.address)}
+            href={addressOf(result.currentData)}
             target="_blank"
             rel="noreferrer"
             aria-label={t('theme.preview.open')}
@@ -114,6 +124,7 @@ export function PreviewPane({
           </a>
         )}
       </div>
+      {isPseudo && <p className="field-note">{t('theme.preview.pseudoNote')}</p>}
       {paths.length === 0 && (
         <p className="field-note">
           {t('theme.preview.noPages')}{' '}
@@ -123,7 +134,7 @@ export function PreviewPane({
         </p>
       )}
       <ResultState result={result} skeleton={<div className="theme-frame" />}>
-        {({ address }) => <PreviewFrame address={addressOf(address)} version={`${version}.${String(reloads)}`} width={width} />}
+        {(preview) => <PreviewFrame address={addressOf(preview)} version={`${version}.${String(reloads)}`} width={width} />}
       </ResultState>
     </section>
   );

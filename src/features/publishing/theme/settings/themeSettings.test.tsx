@@ -142,5 +142,8 @@ test('any page can be previewed at any width', async () => {
   await app.person.click(screen.getByRole('button', { name: 'Phone' }));
   expect(frames().at(-1)).toHaveStyle({ width: '390px' });
   expect(frames().at(-1)).toHaveAttribute('sandbox', expect.not.stringContaining('allow-top-navigation'));
+  await app.person.click(screen.getByRole('button', { name: 'Pseudo-language' }));
+  await waitFor(() => expect(frames().at(-1)).toHaveAttribute('src', 'http://tea.localhost:3001/_preview/token.pseudo/news/2'));
+  await app.person.click(screen.getByRole('button', { name: 'Texts as written' }));
   expect(screen.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', 'http://tea.localhost:3001/_preview/token/news/2');
 });

@@ -1,0 +1,43 @@
+/**
+ * How dates, times and amounts of money are written on pages in a language. Plain JavaScript, because the threads that render templates use it from the source, too, and
+ * the console shows with it what a choice does.
+ */
+
+const styles = new Set(['short', 'medium', 'long', 'full']);
+const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
+/** A day as a moment at which it is that day in UTC. */
+const momentOf = (value) => new Date(isDay(value) ? `${value}T00:00:00Z` : value);
+const isoParts = { calendar: 'iso8601', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' };
+
+function isoDay(date, timeZone) {
+  const parts = new Intl.DateTimeFormat('en', { ...isoParts, timeZone }).formatToParts(date);
+  return ['year', 'month', 'day'].map((type) => parts.find((part) => part.type === type)?.value ?? '').join('-');
+}
+
+export function dateText(value, { language, timeZone, dateStyle }, style = 'long') {
+  const date = momentOf(value);
+  if (Number.isNaN(date.getTime())) return String(value);
+  const zone = isDay(value) ? 'UTC' : timeZone;
+  const chosen = dateStyle ?? (styles.has(style) || style === 'iso' ? style : 'long');
+  return chosen === 'iso' ? isoDay(date, zone) : new Intl.DateTimeFormat(language, { dateStyle: chosen, timeZone: zone }).format(date);
+}
+
+export function timeText(value, { language, timeZone }) {
+  const date = momentOf(value);
+  if (Number.isNaN(date.getTime())) return String(value);
+  return isDay(value) ? '' : new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }).format(date);
+}
+
+export function numberText(value, { language }) {
+  const number = Number(value);
+  return Number.isFinite(number) ? new Intl.NumberFormat(language).format(number) : String(value ?? '');
+}
+
+export function moneyText(value, { language, currency }, own) {
+  const { amount = value, currency: ofAmount = null, decimals = null } = typeof value === 'object' && value !== null ? value : {};
+  const number = Number(amount);
+  if (!Number.isFinite(number)) return String(amount ?? '');
+  const code = [own, ofAmount, currency].find((one) => typeof one === 'string' && /^[A-Z]{3}$/.test(one));
+  const digits = decimals === null ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat(language, { ...(code && { style: 'currency', currency: code }), ...digits }).format(number);
+}
