@@ -121,6 +121,9 @@ function receive(message: ToCrawl): void {
     }
     case 'family':
       return crawl?.decideFamily(message.host, message.family, message.state);
+    case 'pace':
+      reader?.setPace(message.perSecond);
+      return crawl?.setPace(message.perSecond);
     case 'end':
       reader?.end();
       return crawl?.end();

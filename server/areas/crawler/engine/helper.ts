@@ -12,6 +12,7 @@ import { beatEvery, isShared, leaseFor, leaseState, lentBatch, offerHelp, renewL
 import type { LentBatch } from './protocol';
 import { announceRun } from './runs';
 import type { RunRow } from './runs';
+import { followUse } from './pace';
 import { startOf } from './start';
 import type { OpenHeaders } from './start';
 
@@ -47,6 +48,7 @@ async function runToHelp(ctx: Context, leading: ReadonlySet<string>): Promise<Ru
 class Help {
   private readonly journal: JournalRun;
   private child: CrawlProcess | null = null;
+  private unfollow: () => void = () => undefined;
 
   private readonly ctx: Context;
   private readonly run: RunRow;
@@ -72,6 +74,7 @@ class Help {
       }
     } finally {
       this.child?.kill();
+      this.unfollow();
       await withdraw(ctx, lease);
     }
   }
@@ -101,6 +104,8 @@ class Help {
     this.child = startCrawlProcess();
     const first = await this.child.next();
     if (first.type !== 'ready') throw new Error('the process of the crawl did not start');
+    const child = this.child;
+    this.unfollow = followUse(this.ctx.live, (perSecond) => child.send({ type: 'pace', perSecond }));
     this.child.send({ type: 'help', start: await startOf(this.ctx, this.run, this.audit.openHeaders) });
     return this.child;
   }

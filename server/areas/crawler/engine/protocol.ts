@@ -125,6 +125,8 @@ export type ToCrawl =
   | { readonly type: 'written'; readonly number: number }
   | { readonly type: 'body'; readonly sha: string; readonly gzip: Uint8Array | null }
   | { readonly type: 'family'; readonly host: string; readonly family: string; readonly state: 'allowed' | 'excluded' }
+  /** Requests per second while people use the console; null: as many as the hosts allow. */
+  | { readonly type: 'pace'; readonly perSecond: number | null }
   | { readonly type: 'end' }
   | { readonly type: 'edges'; readonly rows: Uint8Array }
   | { readonly type: 'rank'; readonly ids: Float64Array };
