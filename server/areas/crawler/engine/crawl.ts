@@ -14,7 +14,6 @@ import type { PageResponse } from './requests';
 import { Rendering } from './render/rendering';
 import { createRobotsFiles } from './robotsFiles';
 import type { RobotsCopy, RobotsFiles, RobotsState } from './robotsFiles';
-import { createSpacing } from './spacing';
 import { readSitemaps } from './sitemaps';
 import type { SitemapReading } from './sitemaps';
 import { readPage, visit } from './visit';
@@ -34,8 +33,6 @@ export class Crawl {
   private readonly journal: ReturnType<typeof createJournal>;
   private readonly robots: RobotsFiles;
   private readonly rendering: Rendering;
-  /** While people use the console. */
-  private readonly spacing = createSpacing();
   /** Entries that wait for robots.txt of their origin, for their family, or for another attempt. */
   private readonly byOrigin = new Map<string, FrontierEntry[]>();
   private readonly paused: FrontierEntry[] = [];
@@ -236,14 +233,14 @@ export class Crawl {
     turns.look();
     const isReady = (name: string): boolean => this.state.governor.isReady(name, time) && !turns.waitsFor(name);
     while (!this.isEnding && !this.isFull) {
-      if (this.spacing.readyAt() > time) {
-        if (this.state.frontier.hosts().some(isReady)) this.spacing.held(time);
+      if (this.state.spacing.readyAt() > time) {
+        if (this.state.frontier.hosts().some(isReady)) this.state.spacing.held(time);
         break;
       }
       const entry = this.state.frontier.next(isReady);
       if (entry === null) break;
       if (!this.admit(entry)) continue;
-      this.spacing.started(time);
+      this.state.spacing.started(time);
       // A request never rejects; what does is an error of the program.
       this.request(entry).then(
         () => this.pump(),
@@ -264,7 +261,7 @@ export class Crawl {
     // While all connections are in use, the end of a request calls `pump`.
     if (!this.state.governor.isFull()) for (const name of this.state.frontier.hosts()) at = Math.min(at, this.state.governor.readyAt(name));
     for (const { at: due } of this.delayed) at = Math.min(at, due);
-    at = Math.max(at, this.spacing.readyAt());
+    at = Math.max(at, this.state.spacing.readyAt());
     return Math.max(this.isFull ? 20 : 1, at - time);
   }
 
@@ -330,7 +327,7 @@ export class Crawl {
     const first = this.recent[0];
     counters.pagesPerSecond =
       first === undefined || time - first.at < 200 ? 0 : Math.round(((counters.pages - first.pages) / ((time - first.at) / 1000)) * 10) / 10;
-    counters.pace = this.spacing.holding(time);
+    counters.pace = this.state.spacing.holding(time);
     counters.workers = this.lending.helpers() + 1;
     counters.hosts = busiestHosts(this.state, this.robots);
     return {
@@ -401,7 +398,7 @@ export class Crawl {
   }
 
   setPace(perSecond: number | null): void {
-    this.spacing.set(perSecond);
+    this.state.spacing.set(perSecond);
     this.pump();
   }
 

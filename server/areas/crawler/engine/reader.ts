@@ -7,8 +7,6 @@ import { createGovernor } from './governor';
 import type { Outcome } from './governor';
 import type { Batch, CrawlStart, LentBatch, PageReport, ReadResult } from './protocol';
 import { isTemporary, requestPage } from './requests';
-import { createSpacing } from './spacing';
-import type { Spacing } from './spacing';
 import { readPage, visit } from './visit';
 
 /** A batch is returned after so many milliseconds or bytes, with what was read of it. */
@@ -31,11 +29,9 @@ class Reading {
 
   private readonly state: CrawlState;
   private readonly host: Pick<CrawlHost, 'body' | 'now'>;
-  private readonly spacing: Spacing;
-  constructor(state: CrawlState, host: Pick<CrawlHost, 'body' | 'now'>, spacing: Spacing, batch: LentBatch) {
+  constructor(state: CrawlState, host: Pick<CrawlHost, 'body' | 'now'>, batch: LentBatch) {
     this.state = state;
     this.host = host;
-    this.spacing = spacing;
     this.waiting = [...batch.entries];
     this.until = host.now() + longest;
   }
@@ -61,11 +57,11 @@ class Reading {
     if (now >= this.until || state.batch.bytes() >= mostBytes) this.waiting.length = 0;
     for (
       let [next] = this.waiting;
-      next !== undefined && this.spacing.readyAt() <= now && state.governor.isReady(hostOf(next.url), now);
+      next !== undefined && state.spacing.readyAt() <= now && state.governor.isReady(hostOf(next.url), now);
       [next] = this.waiting
     ) {
       this.waiting.shift();
-      this.spacing.started(now);
+      state.spacing.started(now);
       // A request never rejects; what does is an error of the program.
       this.read(next).then(
         () => this.pump(),
@@ -76,7 +72,7 @@ class Reading {
     }
     const [next] = this.waiting;
     if (next !== undefined) {
-      const at = Math.max(this.spacing.readyAt(), state.governor.readyAt(hostOf(next.url)));
+      const at = Math.max(state.spacing.readyAt(), state.governor.readyAt(hostOf(next.url)));
       this.timer = setTimeout(() => this.pump(), Math.max(1, Math.min(at, now + 1000) - now));
     } else if (this.active === 0) this.conclude();
   }
@@ -111,7 +107,6 @@ class Reading {
 /** Reads addresses for a run that another worker leads. What it has met and written so far it does not report again, so it is started anew if a batch could not be returned. */
 export function createReader(start: CrawlStart, audit: PageAudit, host: Pick<CrawlHost, 'body' | 'now'>) {
   const state = createState(start, audit, host.now);
-  const spacing = createSpacing();
   let number = 0;
   let reading: Reading | null = null;
 
@@ -123,14 +118,14 @@ export function createReader(start: CrawlStart, audit: PageAudit, host: Pick<Cra
       state.charsets = new Map(batch.charsets);
       for (const { id } of batch.entries) state.queued.add(id);
       Object.assign(state.counters, { ...emptyCounters, statuses: {}, issues: { ...emptyCounters.issues } });
-      reading = new Reading(state, host, spacing, batch);
+      reading = new Reading(state, host, batch);
       const result = await reading.run();
       reading = null;
       number += 1;
       return { batch: state.batch.take(number, [], emptyCounters, 0), result: storable(JSON.stringify(result)) };
     },
     end: (): void => reading?.end(),
-    setPace: (perSecond: number | null): void => spacing.set(perSecond),
+    setPace: (perSecond: number | null): void => state.spacing.set(perSecond),
   };
 }
 export type Reader = ReturnType<typeof createReader>;

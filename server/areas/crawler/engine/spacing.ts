@@ -9,6 +9,7 @@ export function createSpacing() {
       delayMs = perSecond === null ? 0 : 1000 / perSecond;
       if (perSecond === null) nextAt = 0;
     },
+    isSet: (): boolean => delayMs > 0,
     readyAt: (): number => nextAt,
     started(now: number): void {
       // Time that was lost while nobody looked is made up for, up to 50 ms.
@@ -20,4 +21,3 @@ export function createSpacing() {
     holding: (now: number): number | null => (delayMs > 0 && now - heldAt < 2000 ? Math.round(1000 / delayMs) : null),
   };
 }
-export type Spacing = ReturnType<typeof createSpacing>;
