@@ -15,6 +15,8 @@ export type CrawlStart = {
   readonly allowNear: boolean;
   /** Origins of the site that this program delivers, which may be on this machine. */
   readonly ownOrigins: readonly string[];
+  /** Folder of the file store, into which the process writes bodies itself; null: the program does, into a bucket. */
+  readonly folder: string | null;
   /** Chromium that renders pages; null: there is none. */
   readonly chromium: string | null;
   /** With the values of secrets. */
