@@ -60,11 +60,11 @@ function begin(start: CrawlStart): void {
 }
 
 function helpWith(start: CrawlStart): Reader {
-  const made = createReader(start, auditOf(start), { body, now: Date.now });
+  const created = createReader(start, auditOf(start), { body, now: Date.now });
   return {
-    ...made,
+    ...created,
     async read(lent) {
-      const { batch, result } = await made.read(lent);
+      const { batch, result } = await created.read(lent);
       return { batch: await withStoredBodies(start, batch), result };
     },
   };

@@ -5,22 +5,22 @@ import { createSpacing } from './spacing';
 test('the pace grows by steps, falls by a factor, and ends when it is quiet', () => {
   const pace = createPace();
   let now = 1000;
-  const hear = (slow: boolean): number | null => {
+  const announce = (slow: boolean): number | null => {
     now += 500;
-    pace.heard(now, slow);
+    pace.receive(now, slow);
     // Another process announces the same.
-    pace.heard(now + 10, slow);
+    pace.receive(now + 10, slow);
     return pace.at(now + 10);
   };
   expect(pace.at(now)).toBeNull();
-  expect([hear(true), hear(false), hear(false)]).toEqual([30, 34, 38]);
-  expect([hear(true), hear(true)]).toEqual([27, 19]);
-  const slowest = Array.from({ length: 10 }, () => hear(true)).at(-1);
-  expect([slowest, hear(false)]).toEqual([10, 14]);
+  expect([announce(true), announce(false), announce(false)]).toEqual([30, 34, 38]);
+  expect([announce(true), announce(true)]).toEqual([27, 19]);
+  const slowest = Array.from({ length: 10 }, () => announce(true)).at(-1);
+  expect([slowest, announce(false)]).toEqual([10, 14]);
   expect(pace.at(now + 4900)).toBe(14);
   expect(pace.at(now + 5010)).toBeNull();
   now += 60_000;
-  expect(hear(false)).toBe(30);
+  expect(announce(false)).toBe(30);
 });
 
 test('waits are long compared with usual ones, which follow them slowly', () => {

@@ -15,12 +15,12 @@ const quietAfter = 5000;
  */
 export function createPace() {
   let perSecond: number | null = null;
-  let heardAt = -Infinity;
+  let receivedAt = -Infinity;
   let steppedAt = -Infinity;
   return {
     /** `slow`: requests wait longer than usual. */
-    heard(now: number, slow: boolean): void {
-      heardAt = now;
+    receive(now: number, slow: boolean): void {
+      receivedAt = now;
       // Several processes of the program may announce the same.
       if (now - steppedAt < stepEvery) return;
       steppedAt = now;
@@ -29,7 +29,7 @@ export function createPace() {
     },
     /** Requests per second; null: nobody uses the console. */
     at(now: number): number | null {
-      if (now - heardAt >= quietAfter) perSecond = null;
+      if (now - receivedAt >= quietAfter) perSecond = null;
       return perSecond === null ? null : Math.round(perSecond);
     },
   };
@@ -46,7 +46,7 @@ export function followUse(live: Pick<LiveBus, 'subscribe'>, send: (perSecond: nu
   };
   const unsubscribe = live.subscribe((event) => {
     if (event.type !== 'use') return;
-    pace.heard(performance.now(), event.slow);
+    pace.receive(performance.now(), event.slow);
     tell();
   });
   const watch = setInterval(tell, 1000);
