@@ -48,7 +48,7 @@ export function createJournal(state: CrawlState, host: CrawlHost, progress: () =
     unwritten = { items: state.batch.items(), bytes: state.batch.bytes() };
     number += 1;
     writtenAt = state.now();
-    const batch = state.batch.take(number, rows, counters, activeMs);
+    const batch = state.batch.take(number, rows, { ...counters, pace: state.spacing.holding(writtenAt) }, activeMs);
     writing = host.write(batch).then(() => {
       writing = null;
       unwritten = { items: 0, bytes: 0 };

@@ -232,11 +232,7 @@ export class Crawl {
     const { turns } = this.rendering;
     turns.look();
     const isReady = (name: string): boolean => this.state.governor.isReady(name, time) && !turns.waitsFor(name);
-    while (!this.isEnding && !this.isFull) {
-      if (this.state.spacing.readyAt() > time) {
-        if (this.state.frontier.hosts().some(isReady)) this.state.spacing.held(time);
-        break;
-      }
+    while (!this.isEnding && !this.isFull && !this.state.spacing.holds(time, () => this.state.frontier.hosts().some(isReady))) {
       const entry = this.state.frontier.next(isReady);
       if (entry === null) break;
       if (!this.admit(entry)) continue;
@@ -261,8 +257,7 @@ export class Crawl {
     // While all connections are in use, the end of a request calls `pump`.
     if (!this.state.governor.isFull()) for (const name of this.state.frontier.hosts()) at = Math.min(at, this.state.governor.readyAt(name));
     for (const { at: due } of this.delayed) at = Math.min(at, due);
-    at = Math.max(at, this.state.spacing.readyAt());
-    return Math.max(this.isFull ? 20 : 1, at - time);
+    return Math.max(this.isFull ? 20 : 1, at - time, this.state.spacing.readyAt() - time);
   }
 
   /** Why nothing more is to be requested; null: something waits. */
@@ -327,7 +322,6 @@ export class Crawl {
     const first = this.recent[0];
     counters.pagesPerSecond =
       first === undefined || time - first.at < 200 ? 0 : Math.round(((counters.pages - first.pages) / ((time - first.at) / 1000)) * 10) / 10;
-    counters.pace = this.state.spacing.holding(time);
     counters.workers = this.lending.helpers() + 1;
     counters.hosts = busiestHosts(this.state, this.robots);
     return {
@@ -394,11 +388,6 @@ export class Crawl {
   end(): void {
     this.isEnding = true;
     this.rendering.end('leave');
-    this.pump();
-  }
-
-  setPace(perSecond: number | null): void {
-    this.state.spacing.set(perSecond);
     this.pump();
   }
 

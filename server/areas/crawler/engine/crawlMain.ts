@@ -145,7 +145,7 @@ function receive(message: ToCrawl): void {
       return crawl?.decideFamily(message.host, message.family, message.state);
     case 'pace':
       reader?.setPace(message.perSecond);
-      return crawl?.setPace(message.perSecond);
+      return crawl?.state.spacing.set(message.perSecond);
     case 'end':
       reader?.end();
       return crawl?.end();

@@ -15,8 +15,12 @@ export function createSpacing() {
       // Time that was lost while nobody looked is made up for, up to 50 ms.
       if (delayMs > 0) nextAt = Math.max(nextAt, now - 50) + delayMs;
     },
-    /** Something could have been requested but for the pace. */
-    held: (now: number): void => void (heldAt = now),
+    /** Whether a request has to wait. `isWaiting`: whether one would be sent otherwise. */
+    holds(now: number, isWaiting: () => boolean): boolean {
+      if (nextAt <= now) return false;
+      if (isWaiting()) heldAt = now;
+      return true;
+    },
     /** The pace, if it was what held the crawl up lately; otherwise null. */
     holding: (now: number): number | null => (delayMs > 0 && now - heldAt < 2000 ? Math.round(1000 / delayMs) : null),
   };
