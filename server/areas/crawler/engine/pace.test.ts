@@ -52,6 +52,7 @@ test('requests are spread evenly over the pace, and lost time is made up for onl
   expect(requestsIn(1000, 10_000, 1)).toBeGreaterThanOrEqual(200);
   expect(requestsIn(12_000, 10_000, 30)).toBeLessThanOrEqual(202);
   spacing.started(23_000);
+  spacing.started(23_000);
   expect([spacing.holds(23_010, () => false), spacing.holding(23_010)]).toEqual([true, null]);
   expect([spacing.holds(23_020, () => true), spacing.holding(25_010), spacing.holding(25_020)]).toEqual([true, 20, null]);
   expect(spacing.holds(23_100, () => true)).toBe(false);
