@@ -15,7 +15,7 @@ export function createWaits() {
   return (wait: number): boolean => {
     const before = usual ?? wait;
     usual = before + (wait - before) * (wait < before ? 0.3 : 0.02);
-    return wait > before * 1.3 + 1;
+    return wait > before * 1.2 + 0.75;
   };
 }
 
