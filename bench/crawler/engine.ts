@@ -23,6 +23,7 @@ const crawl = createCrawl(
     verified: true,
     allowNear: true,
     ownOrigins: [],
+    folder: null,
     chromium: null,
     headers: {},
     ...freshRun,

@@ -73,6 +73,8 @@ const RunProgress = z.object({
   hosts: z.array(z.object({ host: z.string(), limit: z.number(), active: z.int(), delayMs: z.number(), averageMs: z.number(), closed: z.boolean() })),
   /** Workers that read the run together. */
   workers: z.int(),
+  /** Requests per second that the run is held to while people use the console; null: it is not. */
+  pace: z.int().nullable(),
   pausedFamilies: z.int(),
 });
 /** Pages that are written by scripts: how many there are, whose scripts were run, and where that failed; `stop`: why no more of them are. */

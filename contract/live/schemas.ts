@@ -36,6 +36,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('intl'), siteId: z.string() }),
   /** A run of a crawler made progress (at most four times a second) or changed its state. */
   z.object({ type: z.literal('crawl'), siteId: z.string(), runId: z.string() }),
+  /** People use the console while crawls run, which then give way; `slow`: requests wait longer than usual. Between processes only. */
+  z.object({ type: z.literal('use'), slow: z.boolean() }),
   /** A conversation has messages or a state that a reader lacks; `version` and `change`: its counter and that of the site. */
   z.object({ type: z.literal('support'), siteId: z.string(), conversationId: z.string(), version: z.number(), change: z.number() }),
   /** Somebody types in a conversation, for the next seconds; `userId`: null for the visitor. */

@@ -20,6 +20,7 @@ import { isApi, methodsOf } from './routeTable';
 import type { RouteTable } from './routeTable';
 import { headerLimits, limitArrival } from './slowRequests';
 import type { ArrivalLimits } from './slowRequests';
+import { watchUse } from './use';
 
 export type AppOptions = {
   /** The output folder of the console's build; overridden in tests. */
@@ -93,6 +94,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     });
   });
   limitArrival(app, (request, reply) => sendFailure(new Failure('request_timeout'), request, reply, ctx.log), options.arrival);
+  watchUse(app, ctx);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, ctx.log));
 
   await app.register(cookie);

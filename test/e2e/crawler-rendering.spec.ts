@@ -33,6 +33,7 @@ async function crawl(change: Partial<CrawlStart>) {
     verified: true,
     allowNear: false,
     ownOrigins: [site.origin],
+    folder: null,
     chromium: executable,
     headers: {},
     ...freshRun,

@@ -180,6 +180,22 @@ test('a run can be paused, resumed and stopped through the API', async () => {
   expect((await untilState(t.ctx, id, ended)).state).toBe('stopped');
 }, 60_000);
 
+test('a crawl gives way while somebody uses the console, and the run says so', async () => {
+  local.answer = (_request, response, path) => {
+    if (!path.startsWith('/p/')) return false;
+    const links = Array.from({ length: 20 }, (_, at) => `<a href="/p/${Number(path.slice(3)) + at}">n</a>`).join('');
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${path}</title>${links}`);
+    return true;
+  };
+  const { id } = await start(await add({ name: 'Polite' }));
+  let pace: number | null = null;
+  const look = async (): Promise<void> => void (pace = data<CrawlRunDetail>(await owner.get(`/api/dev/crawl-runs/${id}`)).progress?.pace ?? null);
+  await until(async () => (await look(), pace !== null), 20_000);
+  expect(pace).toBeGreaterThanOrEqual(10);
+  await owner.send('POST', `/api/dev/crawl-runs/${id}/stop`);
+  await untilState(t.ctx, id, ended);
+}, 60_000);
+
 test('robots.txt and gentle limits always apply to a site that is not verified', async () => {
   local.answer = (_request, response, path) => {
     if (path !== '/robots.txt') return false;

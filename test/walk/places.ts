@@ -279,6 +279,7 @@ async function showRunning(page: Page): Promise<void> {
     remainingMs: 412_000,
     hosts: [{ host: 'shop.example.com', limit: 4, active: 3, delayMs: 100, averageMs: 91, closed: false }],
     workers: 2,
+    pace: 24,
     pausedFamilies: 1,
   };
   const rendering: CrawlRunDetail['rendering'] = { needScripts: 31, rendered: 24, failures: 2, stop: 'browser_failed' };

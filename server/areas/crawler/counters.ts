@@ -28,6 +28,8 @@ export type RunCounters = {
   readonly renderFailures: number;
   readonly renderStop: RenderStop | null;
   readonly issues: Readonly<Record<Severity, number>>;
+  /** Requests per second that the run is held to while people use the console; null: it is not. */
+  readonly pace: number | null;
   /** Workers that read the run now, and pages that others than the leading one read. */
   readonly workers: number;
   readonly helped: number;
@@ -44,6 +46,7 @@ export const emptyCounters: RunCounters = {
   hosts: [],
   pagesPerSecond: 0,
   needScripts: 0,
+  pace: null,
   workers: 1,
   helped: 0,
   rendered: 0,

@@ -6,6 +6,8 @@ import type { RobotsFiles } from './robotsFiles';
 
 /** A batch is written when it is this old, or has this many items or bytes. */
 const batchLimits = { ms: 250, items: 500, bytes: 4 * 2 ** 20 } as const;
+/** While people use the console: a batch costs the stores as much as a dozen of its pages. */
+const msInUse = 1000;
 /** Requests wait while more than this is not written. */
 const mostUnwritten = { items: 4000, bytes: 24 * 2 ** 20 } as const;
 export type CrawlHost = {
@@ -36,6 +38,7 @@ export function busiestHosts({ governor }: CrawlState, robots: RobotsFiles): Run
 export function createJournal(state: CrawlState, host: CrawlHost, progress: () => CrawlProgress, onWritten: () => void) {
   let writing: Promise<void> | null = null;
   let number = 0;
+  let writtenAt = -Infinity;
   let unwritten = { items: 0, bytes: 0 };
 
   function write(): void {
@@ -44,7 +47,8 @@ export function createJournal(state: CrawlState, host: CrawlHost, progress: () =
     const { counters, activeMs } = progress();
     unwritten = { items: state.batch.items(), bytes: state.batch.bytes() };
     number += 1;
-    const batch = state.batch.take(number, rows, counters, activeMs);
+    writtenAt = state.now();
+    const batch = state.batch.take(number, rows, { ...counters, pace: state.spacing.holding(writtenAt) }, activeMs);
     writing = host.write(batch).then(() => {
       writing = null;
       unwritten = { items: 0, bytes: 0 };
@@ -58,7 +62,7 @@ export function createJournal(state: CrawlState, host: CrawlHost, progress: () =
   }
   const isLarge = (): boolean => state.batch.items() >= batchLimits.items || state.batch.bytes() >= batchLimits.bytes;
   const interval = setInterval(() => {
-    if (!state.batch.isEmpty()) write();
+    if (!state.batch.isEmpty() && (!state.spacing.isSet() || state.now() - writtenAt >= msInUse)) write();
   }, batchLimits.ms);
 
   return {

@@ -12,15 +12,15 @@ const unzip = promisify(gunzip);
 export const bodyKey = (siteId: string, sha: string): FileKey => `crawls/${siteId}/${sha.slice(0, 2)}/${sha}`;
 
 /** Stores a compressed body by the SHA-256 of its content, once however many runs have it. */
-async function storeBody(ctx: Context, siteId: string, sha: string, gzip: Uint8Array): Promise<void> {
+async function storeBody(ctx: Pick<Context, 'files'>, siteId: string, sha: string, gzip: Uint8Array): Promise<void> {
   await ctx.files.put(bodyKey(siteId, sha), gzip).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
 }
 
-/** Files that are written at the same time: each of them needs the threads of the program about ten times, and so do the responses that people wait for. */
+/** Files that are written at the same time: each of them needs the threads of its process about ten times, and so do the responses that people wait for, if it is the program. */
 const atOnce = 2;
-export async function storeBodies(ctx: Context, siteId: string, bodies: Batch['bodies']): Promise<void> {
+export async function storeBodies(ctx: Pick<Context, 'files'>, siteId: string, bodies: Batch['bodies']): Promise<void> {
   const waiting = bodies.values();
   const work = async (): Promise<void> => {
     for (const { sha, gzip } of waiting) await storeBody(ctx, siteId, sha, gzip);

@@ -231,10 +231,12 @@ export class Crawl {
     else this.lending.lend();
     const { turns } = this.rendering;
     turns.look();
-    while (!this.isEnding && !this.isFull) {
-      const entry = this.state.frontier.next((name) => this.state.governor.isReady(name, time) && !turns.waitsFor(name));
+    const isReady = (name: string): boolean => this.state.governor.isReady(name, time) && !turns.waitsFor(name);
+    while (!this.isEnding && !this.isFull && !this.state.spacing.holds(time, () => this.state.frontier.hosts().some(isReady))) {
+      const entry = this.state.frontier.next(isReady);
       if (entry === null) break;
       if (!this.admit(entry)) continue;
+      this.state.spacing.started(time);
       // A request never rejects; what does is an error of the program.
       this.request(entry).then(
         () => this.pump(),
@@ -255,7 +257,7 @@ export class Crawl {
     // While all connections are in use, the end of a request calls `pump`.
     if (!this.state.governor.isFull()) for (const name of this.state.frontier.hosts()) at = Math.min(at, this.state.governor.readyAt(name));
     for (const { at: due } of this.delayed) at = Math.min(at, due);
-    return Math.max(this.isFull ? 20 : 1, at - time);
+    return Math.max(this.isFull ? 20 : 1, at - time, this.state.spacing.readyAt() - time);
   }
 
   /** Why nothing more is to be requested; null: something waits. */

@@ -1,18 +1,20 @@
 import { gunzipSync } from 'node:zlib';
 import { activeRules } from '../../../../contract/crawler/rules';
 import { crawlLimits } from '../../../../contract/crawler/terms';
+import { folderStore } from '../../../stores/files/folder';
 import { pageFindings } from '../rules/pages';
+import { storeBodies } from './bodies';
 import { createCrawl } from './crawl';
 import type { Crawl } from './crawl';
 import { isCheck } from './crawlState';
 import type { PageAudit } from './crawlState';
 import { LinkGraph } from './linkGraph';
 import { renderPage } from './render/onePage';
-import type { CrawlStart, FromCrawl, StoredEntry, ToCrawl } from './protocol';
+import type { Batch, CrawlStart, FromCrawl, StoredEntry, ToCrawl } from './protocol';
 import { createReader } from './reader';
 import type { Reader } from './reader';
 
-/** Entry of the process of one crawl. It has no access to the stores: it sends batches to the program, which writes them. */
+/** Entry of the process of one crawl. It has no access to the databases: it sends batches to the program, which writes them. */
 const send = (message: FromCrawl): void => void process.send?.(message);
 
 const written = new Map<number, () => void>();
@@ -34,13 +36,22 @@ function auditOf({ config }: CrawlStart): PageAudit {
   return (page, facts, links) => pageFindings(page, facts, links, rules);
 }
 
+/** Writes the bodies of a batch if they go into a folder: at the low priority of this process, and without a copy for the program. */
+async function withStoredBodies({ folder, siteId }: CrawlStart, batch: Batch): Promise<Batch> {
+  if (folder === null) return batch;
+  await storeBodies({ files: folderStore(folder) }, siteId, batch.bodies);
+  return { ...batch, bodies: [] };
+}
+
 function begin(start: CrawlStart): void {
   crawl = createCrawl(start, auditOf(start), {
-    write: (batch) =>
-      new Promise((resolve) => {
+    async write(batch) {
+      const stored = await withStoredBodies(start, batch);
+      return new Promise((resolve) => {
         written.set(batch.number, resolve);
-        send({ type: 'batch', batch });
-      }),
+        send({ type: 'batch', batch: stored });
+      });
+    },
     body,
     lend: (id, batch) => send({ type: 'lend', id, batch }),
     recall: (ids) => send({ type: 'recall', ids }),
@@ -48,6 +59,17 @@ function begin(start: CrawlStart): void {
     random: Math.random,
   });
   for (const { failures, ...copy } of start.robots) crawl.restoreRobots(copy, failures);
+}
+
+function helpWith(start: CrawlStart): Reader {
+  const created = createReader(start, auditOf(start), { body, now: Date.now });
+  return {
+    ...created,
+    async read(lent) {
+      const { batch, result } = await created.read(lent);
+      return { batch: await withStoredBodies(start, batch), result };
+    },
+  };
 }
 
 /** Puts the journal back: everything counts as met, and what waits is requested. */
@@ -78,7 +100,7 @@ function receive(message: ToCrawl): void {
       void crawl?.run().then((end) => send({ type: 'end', end }), fail);
       return;
     case 'help':
-      reader = createReader(message.start, auditOf(message.start), { body, now: Date.now });
+      reader = helpWith(message.start);
       return;
     case 'read':
       return void reader?.read(message.batch).then((read) => send({ type: 'read', ...read }), fail);
@@ -105,6 +127,9 @@ function receive(message: ToCrawl): void {
     }
     case 'family':
       return crawl?.decideFamily(message.host, message.family, message.state);
+    case 'pace':
+      reader?.setPace(message.perSecond);
+      return crawl?.state.spacing.set(message.perSecond);
     case 'end':
       reader?.end();
       return crawl?.end();

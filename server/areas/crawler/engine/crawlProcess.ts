@@ -14,7 +14,7 @@ function entryFile(): string {
   const built = fileURLToPath(new URL('./crawl-process.js', import.meta.url));
   return existsSync(built) ? built : fileURLToPath(new URL('./processFromSource.mjs', import.meta.url));
 }
-/** What the process needs of the environment; it has no access to the stores and gets none of their secrets. */
+/** What the process needs of the environment; it has no access to the databases and gets no secrets of stores. */
 const inherited = ['PATH', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'TZ', 'TEST_CRAWL_PROCESS', 'UV_THREADPOOL_SIZE'];
 
 type Message = Exclude<FromCrawl, { readonly type: 'alive' }>;

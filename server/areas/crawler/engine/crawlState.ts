@@ -15,6 +15,7 @@ import { splitUrl } from './normalize';
 import type { BasePage, CrawlStart, Discovered, PageReport } from './protocol';
 import { createScope } from './scope';
 import { createSeenSet } from './seenSet';
+import { createSpacing } from './spacing';
 import { urlId } from './urlId';
 
 /** What rules of pages read; a part of a row of `crawl_pages`. */
@@ -103,6 +104,8 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
     seedOrigins,
     frontier: createFrontier(),
     governor: createGovernor(limitsOf, verified ? crawlLimits.own.connections : 16),
+    /** While people use the console. */
+    spacing: createSpacing(),
     families: createFamilies(Math.floor((pageLimit * config.limits.familyPercent) / 100), start.families),
     batch: createBatch(siteId, runId),
     extract: createExtractor(config.extractions),

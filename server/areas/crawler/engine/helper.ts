@@ -12,6 +12,7 @@ import { beatEvery, isShared, leaseFor, leaseState, lentBatch, offerHelp, renewL
 import type { LentBatch } from './protocol';
 import { announceRun } from './runs';
 import type { RunRow } from './runs';
+import { followUse } from './pace';
 import { startOf } from './start';
 import type { OpenHeaders } from './start';
 
@@ -49,6 +50,7 @@ class Help {
   private child: CrawlProcess | null = null;
   /** Whether the process has started: until then it says nothing, and on a busy machine that takes its time. */
   private isReady = false;
+  private unfollow: () => void = () => undefined;
 
   private readonly ctx: Context;
   private readonly run: RunRow;
@@ -74,6 +76,7 @@ class Help {
       }
     } finally {
       this.child?.kill();
+      this.unfollow();
       await withdraw(ctx, lease);
     }
   }
@@ -103,6 +106,7 @@ class Help {
     if (this.isReady) return child;
     const first = await child.next();
     if (first.type !== 'ready') throw new Error('the process of the crawl did not start');
+    this.unfollow = followUse(this.ctx.live, (perSecond) => child.send({ type: 'pace', perSecond }));
     child.send({ type: 'help', start: await startOf(this.ctx, this.run, this.audit.openHeaders) });
     this.isReady = true;
     return child;

@@ -16,6 +16,7 @@ import { startHelper } from './helper';
 import { LeaseBook, reclaimLeases } from './leases';
 import type { ReturnedLease } from './leases';
 import type { CrawlEnd } from './protocol';
+import { followUse } from './pace';
 import { rankPages } from './ranking';
 import { addJob, announceRun } from './runs';
 import type { RunRow } from './runs';
@@ -128,12 +129,14 @@ class Attempt {
     // What was returned is counted first.
     this.endIf(row.state);
     const watch = setInterval(() => void this.look().catch(() => undefined), watchEvery);
+    const unfollow = followUse(ctx.live, (perSecond) => this.child.send({ type: 'pace', perSecond }));
     const unsubscribe = ctx.live.subscribe((event) => event.type === 'crawl' && event.runId === row.id && void this.follow().catch(() => undefined));
     try {
       const end = await this.receive();
       await this.conclude(end);
     } finally {
       clearInterval(watch);
+      unfollow();
       unsubscribe();
     }
   }

@@ -17,6 +17,8 @@ export type CrawlStart = {
   readonly allowNear: boolean;
   /** Origins of the site that this program delivers, which may be on this machine. */
   readonly ownOrigins: readonly string[];
+  /** Folder of the file store, into which the process writes bodies itself; null: the program does, into a bucket. */
+  readonly folder: string | null;
   /** Chromium that renders pages; null: there is none. */
   readonly chromium: string | null;
   /** With the values of secrets. */
@@ -129,6 +131,8 @@ export type ToCrawl =
   | { readonly type: 'written'; readonly number: number }
   | { readonly type: 'body'; readonly sha: string; readonly gzip: Uint8Array | null }
   | { readonly type: 'family'; readonly host: string; readonly family: string; readonly state: 'allowed' | 'excluded' }
+  /** Requests per second while people use the console; null: as many as the hosts allow. */
+  | { readonly type: 'pace'; readonly perSecond: number | null }
   | { readonly type: 'end' }
   /** The pages that were read, the links between them, and the wish for what follows from both; see `linkGraph.ts`. */
   | { readonly type: 'graph'; readonly ids: Float64Array; readonly starts: Uint8Array }

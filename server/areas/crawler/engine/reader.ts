@@ -55,8 +55,13 @@ class Reading {
     const { state } = this;
     const now = this.host.now();
     if (now >= this.until || state.batch.bytes() >= mostBytes) this.waiting.length = 0;
-    for (let [next] = this.waiting; next !== undefined && state.governor.isReady(hostOf(next.url), now); [next] = this.waiting) {
+    for (
+      let [next] = this.waiting;
+      next !== undefined && state.spacing.readyAt() <= now && state.governor.isReady(hostOf(next.url), now);
+      [next] = this.waiting
+    ) {
       this.waiting.shift();
+      state.spacing.started(now);
       // A request never rejects; what does is an error of the program.
       this.read(next).then(
         () => this.pump(),
@@ -67,7 +72,7 @@ class Reading {
     }
     const [next] = this.waiting;
     if (next !== undefined) {
-      const at = state.governor.readyAt(hostOf(next.url));
+      const at = Math.max(state.spacing.readyAt(), state.governor.readyAt(hostOf(next.url)));
       this.timer = setTimeout(() => this.pump(), Math.max(1, Math.min(at, now + 1000) - now));
     } else if (this.active === 0) this.conclude();
   }
@@ -120,6 +125,7 @@ export function createReader(start: CrawlStart, audit: PageAudit, host: Pick<Cra
       return { batch: state.batch.take(number, [], emptyCounters, 0), result: storable(JSON.stringify(result)) };
     },
     end: (): void => reading?.end(),
+    setPace: (perSecond: number | null): void => state.spacing.set(perSecond),
   };
 }
 export type Reader = ReturnType<typeof createReader>;

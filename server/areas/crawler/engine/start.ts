@@ -29,6 +29,7 @@ export async function startOf(ctx: Context, row: RunRow, openHeaders: OpenHeader
     verified: row.verified,
     allowNear: ctx.config.privateSites,
     ownOrigins: await deliveredOrigins(ctx, row.siteId),
+    folder: ctx.files.location.kind === 'folder' ? ctx.files.location.folder : null,
     chromium: findChromium(ctx.config.chromiumPath),
     headers: { ...row.config.fetch.headers, ...openHeaders(ctx, crawler?.secrets ?? null) },
     ...freshRun,

@@ -54,7 +54,7 @@ async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail[
   const { db } = ctx.postgres;
   const [speed, paused] = await Promise.all([queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)), queries.pausedFamilies(db, run.id)]);
   const running = run.state === 'running';
-  const { hosts, workers, pagesPerSecond, queued, pages } = { ...emptyCounters, ...run.counters };
+  const { hosts, workers, pace, pagesPerSecond, queued, pages } = { ...emptyCounters, ...run.counters };
   const remaining = Math.min(queued, Math.max(0, run.config.limits.pages - pages));
   return {
     pagesPerSecond: running ? pagesPerSecond : 0,
@@ -63,6 +63,7 @@ async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail[
     remainingMs: running && pagesPerSecond > 0 ? Math.round((remaining / pagesPerSecond) * 1000) : null,
     hosts: hosts.map((host) => ({ ...host })),
     workers: running ? workers : 1,
+    pace: running ? pace : null,
     pausedFamilies: paused,
   };
 }

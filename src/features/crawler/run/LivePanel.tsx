@@ -98,6 +98,11 @@ export function LivePanel({ run }: { readonly run: CrawlRunDetail }): ReactEleme
           {t('live.foreign')}
         </Alert>
       )}
+      {progress.pace !== null && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          {t('live.pace', { n: format.number(progress.pace) })}
+        </Alert>
+      )}
       <RenderingNote run={run} />
       {progress.pausedFamilies > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>

@@ -42,6 +42,7 @@ export default {
     },
     foreign: '尚未验证这个网站属于你，因此放慢读取：最多 2 个连接，每秒最多 2 次请求，最多 500 个页面，并遵守 robots.txt。',
     workers_other: '由 {{n}} 个进程共同抓取。',
+    pace: '有人正在使用控制台。为了不影响使用，抓取已放慢到每秒 {{n}} 次请求，没人使用时会恢复全速。',
     families_other: '有 {{count}} 类网址可能是陷阱，已暂停读取。',
     showFamilies: '查看并决定',
     speed: '每秒页面数',

@@ -127,6 +127,7 @@ test('a crawl without Chromium says that it runs no scripts', async () => {
       verified: true,
       allowNear: true,
       ownOrigins: [],
+      folder: null,
       chromium: findChromium('off'),
       headers: {},
       ...freshRun,

@@ -61,7 +61,18 @@ export async function renderOnce(
   active.set(ctx, running + 1);
   try {
     const ownOrigins = await deliveredOrigins(ctx, siteId);
-    const start: CrawlStart = { siteId, runId: '', config, verified, allowNear: ctx.config.privateSites, ownOrigins, chromium, headers, ...freshRun };
+    const start: CrawlStart = {
+      siteId,
+      runId: '',
+      config,
+      verified,
+      allowNear: ctx.config.privateSites,
+      ownOrigins,
+      chromium,
+      headers,
+      folder: null,
+      ...freshRun,
+    };
     const page = await inProcess(start, response, usualCharset ?? null);
     return { page, reading: page.facts.rendering?.problem ?? 'rendered' };
   } catch (error) {
