@@ -156,7 +156,7 @@ export const RedirectsPart = z
   .max(publishingLimits.redirects)
   .superRefine((redirects, { addIssue }) => {
     const over = redirects.flatMap(({ from }, at) => (patternOf(from) === null ? [] : [at]))[redirectPatternLimits.patterns];
-    if (over !== undefined) addIssue({ code: 'custom', message: 'limit_reached', path: [over, 'from'] });
+    if (over !== undefined) addIssue({ code: 'custom', message: 'out_of_range', path: [over, 'from'] });
   });
 
 /** Schemas of all parts by name. */
