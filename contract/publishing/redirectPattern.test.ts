@@ -6,7 +6,10 @@ import { createRedirects } from './redirects';
 const groupsOf = (source: string, path: string): readonly (string | undefined)[] | null =>
   compileRedirectPattern(source)?.match(path, { left: redirectPatternLimits.steps }) ?? null;
 
-const unit = fc.tuple(fc.constantFrom('a', 'b', '[ab]', '.', '/', '(?:ab|a)', '(?:a|ab)'), fc.constantFrom('', '', '*', '+', '?', '*?', '+?', '??', '{1,2}', '{1,2}?'));
+const unit = fc.tuple(
+  fc.constantFrom('a', 'b', '[ab]', '.', '/', '(?:ab|a)', '(?:a|ab)'),
+  fc.constantFrom('', '', '*', '+', '?', '*?', '+?', '??', '{1,2}', '{1,2}?'),
+);
 const part = fc.tuple(fc.array(unit, { minLength: 1, maxLength: 3 }), fc.boolean()).map(([units, isGroup]) => {
   const text = units.map((one) => one.join('')).join('');
   return isGroup ? `(${text})` : text;

@@ -124,7 +124,7 @@ function fixedTexts(tree: Tree): { readonly beginning: string; readonly inside: 
   return { beginning: runs[0] ?? '', inside: runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '') };
 }
 
-const candidates = [...'a1A-_./ 茶', ...Array.from({ length: 94 }, (_, at) => String.fromCodePoint(33 + at))];
+const candidates = ['a', '1', 'A', '-', '_', '.', '/', ' ', '\u8336', ...Array.from({ length: 94 }, (_, at) => String.fromCodePoint(33 + at))];
 
 /** A text for which a pattern is meant: one character of each class, one repetition where any number may be. */
 function textFor(tree: Tree): string {

@@ -105,4 +105,5 @@ export function createRedirects(redirects: readonly RedirectRule[]): Redirects {
 
 type Located = { readonly redirect: RedirectRule; readonly location: string };
 const withRest = (to: string, rest: string): string => inHeader(to.replace(hostThenSplat, '$1/')).replaceAll(':splat', () => inHeader(rest));
-const withGroups = (to: string, groups: Groups): string => inHeader(to).replaceAll(groupMark, (_mark, number: string) => inHeader(groups[Number(number)] ?? ''));
+const withGroups = (to: string, groups: Groups): string =>
+  inHeader(to).replaceAll(groupMark, (_mark, number: string) => inHeader(groups[Number(number)] ?? ''));
