@@ -118,7 +118,7 @@ async function listLivePages(ctx: Context, call: CallOf<typeof endpoints.livePag
   if (!site) return { rows: [], more: false };
   const { pages, more } = await pagesOf(site, languageOf(site.languages, undefined));
   const isListed = ({ kind, collection }: SitePage): boolean =>
-    kind === 'record' && site.routes.some((route) => route.kind === 'collection' && route.collection === collection && route.listPath !== null);
+    kind === 'record' && site.routes.some((one) => one.kind === 'collection' && one.collection === collection && one.listPath !== null);
   const rows = pages.toSorted((a, b) => Number(isListed(a)) - Number(isListed(b))).map(({ path, title }) => ({ path, title: title ?? '' }));
   return { rows: rows.slice(0, seoLimits.livePages), more: more || rows.length > seoLimits.livePages };
 }
