@@ -54,7 +54,7 @@ function matcher(program: readonly Instruction[], tables: Tables): (path: string
     tables.set(one.fits.source, known);
     return known;
   });
-  const seen = new Uint32Array(program.length);
+  const reached = new Uint32Array(program.length);
   let round = 0;
 
   /** Adds an instruction with all that are reached without a character. */
@@ -63,8 +63,8 @@ function matcher(program: readonly Instruction[], tables: Tables): (path: string
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const [at, captures] = next;
       const instruction = program[at];
-      if (!instruction || seen[at] === round) continue;
-      seen[at] = round;
+      if (!instruction || reached[at] === round) continue;
+      reached[at] = round;
       budget.left -= 1;
       if (instruction.kind === 'fork') open.push([instruction.other, captures], [instruction.next, captures]);
       else if (instruction.kind === 'save') {

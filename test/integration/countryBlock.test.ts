@@ -86,8 +86,8 @@ test('refusals speak the language of the visitor and are never stored', async ()
 
 test('a page of the site takes the place of the refusal, with the files that it shows', async () => {
   const blog = await makeBlog(t, 'replaced');
-  const [shown, other] = [await blog.addPicture('shown.jpg'), await blog.addPicture('other.jpg')];
-  const texts = { title: '暂不开放', slug: 'away', body: '<p>改日再来</p>', cover: [{ resource: shown }] };
+  const [cover, other] = [await blog.addPicture('shown.jpg'), await blog.addPicture('other.jpg')];
+  const texts = { title: '暂不开放', slug: 'away', body: '<p>改日再来</p>', cover: [{ resource: cover }] };
   const ids = await blog.addPosts(texts);
   await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes: [{ id: ids[0], values: { title: 'Not open here' } }], locale: 'en' });
   await blog.release(ids);
@@ -109,7 +109,7 @@ test('a page of the site takes the place of the refusal, with the files that it 
   const hidden =
     files
       .find((path) => path.startsWith('/_r/'))
-      ?.replace(shown, other)
+      ?.replace(cover, other)
       .replace('shown', 'other') ?? '';
   expect((await visitFrom(blog.site, addresses.US, hidden)).statusCode).toBe(200);
   expect(await statuses([hidden, '/_t/0000000000000000/theme.css', '/_a/t.js', '/sitemap.xml'])).toEqual([451, 451, 451, 451]);

@@ -112,7 +112,7 @@ export function RedirectDialog({
   onDone,
 }: {
   readonly redirect: Redirect | null;
-  /** Path of a new one. */
+  /** Old address of a new one. */
   readonly path?: string;
   /** Whether the site may have one more pattern. */
   readonly hasRoom: boolean;
@@ -120,10 +120,12 @@ export function RedirectDialog({
   readonly onDone: (redirect: Redirect) => void;
 }): ReactElement {
   const { t } = useTranslation('publishing');
+  const address = redirect?.from ?? path;
+  const source = patternOf(address);
   const form = useContractForm<z.input<typeof RedirectValues>, RedirectValues>(RedirectValues, {
     defaultValues: {
-      kind: redirect && patternOf(redirect.from) !== null ? 'pattern' : 'path',
-      from: redirect ? (patternOf(redirect.from) ?? redirect.from) : path,
+      kind: source === null ? 'path' : 'pattern',
+      from: source ?? address,
       to: redirect?.to ?? '',
       status: String(redirect?.status ?? 301),
       note: redirect?.note ?? '',

@@ -14,14 +14,14 @@ export const statusOf = (text: string): Redirect['status'] | undefined => redire
 
 /** A redirect as it is stored; null if an address is none. */
 export function redirectOf(from: string, to: string, status: Redirect['status']): Redirect | null {
-  const made = { origin: 'import', note: '', expiresOn: null } as const;
+  const imported = { origin: 'import', note: '', expiresOn: null } as const;
   if (isPattern({ from })) {
     const rule = patternRule(from.slice(1), to, status);
-    return rule && { ...rule, ...made };
+    return rule && { ...rule, ...imported };
   }
   const isGone = status === 410;
   if (!from.startsWith('/') || from.length > publishingLimits.path || (!isGone && !isTarget(to))) return null;
-  return { from: readablePath(from) ?? from, to: isGone ? '' : to, status, ...made };
+  return { from: readablePath(from) ?? from, to: isGone ? '' : to, status, ...imported };
 }
 
 export function readingOf(...redirects: readonly (Redirect | null)[]): Reading {
