@@ -116,7 +116,8 @@ export const seoEndpoints = {
     summary: 'Pages of the live release in the first language of the site, single pages first',
     params: SiteParams,
     response: z.object({
-      rows: z.array(z.object({ path: z.string(), title: z.string() })).max(seoLimits.livePages),
+      /** `address`: the path with the prefix of the language. */
+      rows: z.array(z.object({ path: z.string(), address: z.string(), title: z.string() })).max(seoLimits.livePages),
       /** Whether there are more. */
       more: z.boolean(),
     }),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { addressIn } from '../../../contract/languages/addresses';
 import type { PageOverride } from '../../../contract/seo/part';
 import { seoEndpoints as endpoints } from '../../../contract/seo/schemas';
 import { templateValues } from '../../../contract/seo/pageRules';
@@ -116,10 +117,13 @@ async function fillPages(ctx: Context, call: CallOf<typeof endpoints.fillSeoPage
 async function listLivePages(ctx: Context, call: CallOf<typeof endpoints.livePages>): Promise<ResponseOf<typeof endpoints.livePages>> {
   const site = await livePages(ctx, siteOf(call));
   if (!site) return { rows: [], more: false };
-  const { pages, more } = await pagesOf(site, languageOf(site.languages, undefined));
+  const language = languageOf(site.languages, undefined);
+  const { pages, more } = await pagesOf(site, language);
   const isListed = ({ kind, collection }: SitePage): boolean =>
     kind === 'record' && site.routes.some((one) => one.kind === 'collection' && one.collection === collection && one.listPath !== null);
-  const rows = pages.toSorted((a, b) => Number(isListed(a)) - Number(isListed(b))).map(({ path, title }) => ({ path, title: title ?? '' }));
+  const rows = pages
+    .toSorted((a, b) => Number(isListed(a)) - Number(isListed(b)))
+    .map(({ path, title }) => ({ path, address: addressIn(site.addresses, path, language).path, title: title ?? '' }));
   return { rows: rows.slice(0, seoLimits.livePages), more: more || rows.length > seoLimits.livePages };
 }
 

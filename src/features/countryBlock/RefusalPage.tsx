@@ -14,7 +14,7 @@ export function RefusalPage({ control, site }: { readonly control: RuleControl; 
   const { data } = useLivePagesQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   const origin = (site.url ?? site.systemHost ?? '').replace(/\/$/, '');
   const rows = data?.rows ?? [];
-  const isKnown = rows.some((row) => row.path === path);
+  const chosen = rows.find((row) => row.path === path);
   return (
     <>
       <ComboField
@@ -27,14 +27,14 @@ export function RefusalPage({ control, site }: { readonly control: RuleControl; 
           ...rows.map((row) => (row.title === '' ? { value: row.path, label: row.path } : { value: row.path, label: row.title, detail: row.path })),
         ]}
       />
-      {data && path !== '' && !isKnown && !data.more && (
+      {data && path !== '' && !chosen && !data.more && (
         <Alert severity="warning" variant="outlined">
           {t('page.gone', { path })}
         </Alert>
       )}
-      {isKnown && origin !== '' && (
+      {chosen && origin !== '' && (
         <Box>
-          <Link href={`${origin}${encodeURI(path)}`} target="_blank" rel="noreferrer" variant="body2">
+          <Link href={`${origin}${encodeURI(chosen.address)}`} target="_blank" rel="noreferrer" variant="body2">
             {t('page.open')}
           </Link>
         </Box>

@@ -49,7 +49,7 @@ async function open(answers: Record<string, Answer> = {}, search = '', role: 'ad
       'GET /api/core/load/rpm': { data: startUp({ sites: [built] }) },
       [`GET ${base}`]: { data: state() },
       [`POST ${base}/preview`]: { data: preview },
-      [`GET /api/site/${built.id}/seo/live-pages`]: { data: { rows: [{ path: '/away', title: 'Not open here' }], more: false } },
+      [`GET /api/site/${built.id}/seo/live-pages`]: { data: { rows: [{ path: '/away', address: '/away', title: 'Not open here' }], more: false } },
       ...answers,
     },
   });

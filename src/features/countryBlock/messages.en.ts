@@ -35,7 +35,7 @@ export default {
     authorityUrl: 'Where the demand is published',
     page: 'Page for refused visitors',
     pageHelp:
-      'A published page of the site, in the language of the visitor. It is sent with the status above, is stored nowhere, and only the files that it shows are delivered with it. Message, contact and request id are not added to it.',
+      'A published page of the site, in the language of the visitor. It is sent with the status above and never cached, and only the files that it shows are delivered with it. Message, contact and request id are not added to it.',
     message: 'Message in {{language}}',
     messages: 'Messages',
     messageHelp: 'Visitors see the message in their language, if there is one, below a sentence of the program.',

@@ -20,6 +20,7 @@ import { ImportDialog } from './ImportDialog';
 import { RedirectDialog } from './RedirectDialog';
 import { movePattern, patternPlaces, problemsOf, putRedirects, replaceRedirect, siteOf } from './redirectRules';
 import type { Redirect, RedirectList } from './redirectRules';
+import { RedirectedPages } from './RedirectedPages';
 import { RedirectTable } from './RedirectTable';
 import type { Found, Use } from './RedirectTable';
 import { RedirectTester } from './RedirectTester';
@@ -173,6 +174,7 @@ export function RedirectsEditor({ site, parts, readOnly, use, find = '', from: n
             <Button onClick={() => saveCsv(redirects)}>{t('redirect.export')}</Button>
           </div>
           <Problems problems={problems} hasPatterns={patterns.length > 0} onShorten={readOnly ? null : () => draft.change(withoutChains(redirects, hosts))} />
+          <RedirectedPages siteId={site.id} redirects={redirects} site={hosts} today={today} />
           {rows.length === 0 ? (
             <p className="publishing-quiet">{t('redirect.noMatch')}</p>
           ) : (

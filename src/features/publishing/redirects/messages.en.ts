@@ -45,7 +45,11 @@ export default {
   patternInvalid: 'Not a regular expression, too long, or with look-around or back references, which are not supported',
   patternsFull: 'A site has at most {{count}} patterns.',
   patternCheck:
-    'Loops and chains of patterns are looked for with one example address each and with the addresses of the other redirects. Other addresses can still go round: test them below.',
+    'Loops and chains of patterns are looked for with one example address each, the addresses of the other redirects and up to 500 published pages. Other addresses can still go round: test them below.',
+  movedPages_one: '{{count}} published page is no longer reached, because it is redirected: {{list}}',
+  movedPages_other: '{{count}} published pages are no longer reached, because they are redirected: {{list}}',
+  lostPages_one: '{{count}} published page goes round in a loop: {{list}}',
+  lostPages_other: '{{count}} published pages go round in a loop: {{list}}',
   groupsHelp: 'A path of this site or a whole address. $1 to $9 stand for what the groups in brackets matched.',
   groupsInvalid: 'Begins with / or https://; each $1 needs its group in the pattern and may not be part of the hostname',
   example: 'Example:',
