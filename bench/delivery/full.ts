@@ -1,4 +1,5 @@
 import { FilingInput } from '../../contract/filings/schemas';
+import { redirectPatternLimits } from '../../contract/publishing/redirectPattern';
 import { CountryRule } from '../../contract/countryBlock/schemas';
 import { installRule } from '../../server/areas/countryBlock';
 import { hostnames } from '../../server/areas/hostnames/schema';
@@ -6,12 +7,13 @@ import { installFiling } from '../../server/areas/filings';
 import { installRobots } from '../../server/areas/seo';
 import type { Blog, DeliveringProgram } from '../../test/support/deliveredSite';
 
-/** Redirects of the site, half of them with a splat. */
-const redirects = Array.from({ length: 10_000 }, (_, at) =>
-  at % 2 === 0
+/** Redirects of the site: as many patterns as it may have, half of the others with a splat. */
+const redirects = Array.from({ length: 10_000 }, (_, at) => {
+  if (at < redirectPatternLimits.patterns) return { from: `~/(?:blog|news)-${String(at)}/(\\d{4})/(.+)`, to: '/blog/$2', status: 301 };
+  return at % 2 === 0
     ? { from: `/old/${String(at)}`, to: `/blog/post-${String(at % 60)}`, status: 301 }
-    : { from: `/archive-${String(at)}/*`, to: '/blog/:splat', status: 301 },
-);
+    : { from: `/archive-${String(at)}/*`, to: '/blog/:splat', status: 301 };
+});
 
 /** Filings belong to domains, so that the site has one. */
 export const fullHost = 'tea-bench.example';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import type { FieldCode } from '../errors';
 import { Page, pageQuery } from '../page';
+import { PathText } from '../publishing/parts';
 import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeText } from '../text';
 import { countryBlockCalls } from './calls';
@@ -29,6 +30,8 @@ export const CountryRule = z
     status: z.literal(refusalStatuses).default(403),
     /** Who demands it, and where that is written; required with 451. */
     authority: z.strictObject({ name: safeText(200), url: z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]) }).default({ name: '', url: '' }),
+    /** The page of the site that refused visitors get, by its path without a language; empty, or while there is no such page: a page of the program with the message. */
+    page: z.union([PathText, z.literal('')]).default(''),
     /** What visitors read, by language. */
     message: z.record(LocaleTag, safeText(countryBlockLimits.message)).default({}),
     /** An address at which refused visitors can complain; empty: none. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LanguagesPart } from '../languages/part';
 import { SeoPart } from '../seo/part';
 import { LocaleTag, rowId, safeText } from '../text';
+import { compileRedirectPattern, isPatternTarget, patternOf, redirectPatternLimits } from './redirectPattern';
 import { publishingLimits, redirectOrigins } from './terms';
 
 /** Parts of a site's release: JSON documents, each edited by itself in the working copy. */
@@ -131,16 +132,32 @@ export type ThemePart = z.output<typeof ThemePart>;
 
 /** A path, a web address, or empty where a page is gone. */
 export const RedirectTarget = z.string().trim().max(2000);
-export const Redirect = z.strictObject({
-  from: z.string().max(publishingLimits.path).startsWith('/'),
-  to: RedirectTarget,
-  status: z.literal([301, 302, 307, 308, 410]).default(301),
-  origin: z.enum(redirectOrigins).default('person'),
-  note: safeText(200).default(''),
-  /** The last day on which it applies, in the time zone of the site; null: always. */
-  expiresOn: z.iso.date().nullable().default(null),
-});
-export const RedirectsPart = z.array(Redirect).max(publishingLimits.redirects);
+export const Redirect = z
+  .strictObject({
+    /** A path, or one that ends with `/*` for everything below; with `~` before it, a regular expression for whole paths, such as `~/blog/(\\d{4})/(.+)`. */
+    from: z.string().max(publishingLimits.path).regex(/^[/~]/),
+    /** `:splat` stands for what `*` matched, `$1` to `$9` for the groups of a regular expression. */
+    to: RedirectTarget,
+    status: z.literal([301, 302, 307, 308, 410]).default(301),
+    origin: z.enum(redirectOrigins).default('person'),
+    note: safeText(200).default(''),
+    /** The last day on which it applies, in the time zone of the site; null: always. */
+    expiresOn: z.iso.date().nullable().default(null),
+  })
+  .superRefine(({ from, to }, { addIssue }) => {
+    const source = patternOf(from);
+    if (source === null) return;
+    const pattern = compileRedirectPattern(source);
+    if (!pattern) addIssue({ code: 'custom', message: 'pattern', path: ['from'] });
+    else if (!isPatternTarget(to, pattern.groups)) addIssue({ code: 'custom', message: 'pattern', path: ['to'] });
+  });
+export const RedirectsPart = z
+  .array(Redirect)
+  .max(publishingLimits.redirects)
+  .superRefine((redirects, { addIssue }) => {
+    const over = redirects.flatMap(({ from }, at) => (patternOf(from) === null ? [] : [at]))[redirectPatternLimits.patterns];
+    if (over !== undefined) addIssue({ code: 'custom', message: 'out_of_range', path: [over, 'from'] });
+  });
 
 /** Schemas of all parts by name. */
 export const parts = {

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { RedirectsPart } from './parts';
+import { compileRedirectPattern, groupMark, isPatternTarget, patternOf, redirectPatternLimits } from './redirectPattern';
+import type { Groups, RedirectPattern } from './redirectPattern';
 
 export type Redirect = z.output<typeof RedirectsPart>[number];
 /** What decides where a redirect leads. */
@@ -24,40 +26,84 @@ export function readablePath(path: string): string | null {
   }
 }
 
+/** Paths that no pattern matched and that are remembered, so that pages that are often requested cost one look-up. */
+const mostRemembered = 500;
+
+type Compiled = { readonly redirect: RedirectRule; readonly pattern: RedirectPattern };
+type PatternMatch = { readonly redirect: RedirectRule; readonly groups: Groups };
+
+/** Finds the first pattern that matches a path, in their order; null: the site has none. */
+function createPatterns(redirects: readonly RedirectRule[]): ((path: string, applies: (rule: RedirectRule) => boolean) => PatternMatch | null) | null {
+  const tables = new Map<string, Uint8Array>();
+  const compiled = redirects
+    .flatMap((redirect): Compiled[] => {
+      const source = patternOf(redirect.from);
+      const pattern = source === null ? null : compileRedirectPattern(source, tables);
+      return pattern && isPatternTarget(redirect.to, pattern.groups) ? [{ redirect, pattern }] : [];
+    })
+    .slice(0, redirectPatternLimits.patterns);
+  if (compiled.length === 0) return null;
+  const unmatched = new Set<string>();
+  return (path, applies) => {
+    if (path.length > redirectPatternLimits.path || unmatched.has(path)) return null;
+    const budget = { left: redirectPatternLimits.steps };
+    let isExpired = false;
+    for (const { redirect, pattern } of compiled) {
+      const groups = pattern.match(path, budget);
+      if (groups && applies(redirect)) return { redirect, groups };
+      isExpired ||= groups !== null;
+    }
+    if (unmatched.size >= mostRemembered) unmatched.clear();
+    if (!isExpired) unmatched.add(path);
+    return null;
+  };
+}
+
 /**
- * The redirects of a release. `from` is a decoded path, or ends with `/*`, which stands for the rest of the path and may come back as `:splat` in `to`. An exact path
- * wins over the rest of one, a longer one over a shorter one. The query of the request stays unless `to` has its own. One look-up costs as much with ten rules as with
- * ten thousand: one for the path, and one for each of its segments.
+ * The redirects of a release. `from` is a decoded path, or ends with `/*`, which stands for the rest of the path and may come back as `:splat` in `to`, or is a pattern
+ * (`~` and a regular expression), whose groups may come back as `$1`. An exact path wins over the rest of one, a longer one over a shorter one, and all of them over
+ * patterns, of which the first in the list that matches counts. The query of the request stays unless `to` has its own. Without patterns, one look-up costs as much
+ * with ten rules as with ten thousand: one for the path, and one for each of its segments; patterns are bounded by `redirectPatternLimits`.
  */
 export function createRedirects(redirects: readonly RedirectRule[]): Redirects {
   const exact = new Map<string, RedirectRule>();
   const splats = new Map<string, RedirectRule>();
   for (const redirect of redirects) {
     const from = redirect.from.normalize('NFC');
-    if (from.endsWith('/*')) splats.set(from.slice(0, -1), redirect);
+    if (from.endsWith('/*') && from.startsWith('/')) splats.set(from.slice(0, -1), redirect);
     else exact.set(from, redirect);
   }
+  const firstPattern = createPatterns(redirects);
 
   const applies = ({ expiresOn }: RedirectRule, today: (() => string) | undefined): boolean =>
     expiresOn === null || expiresOn === undefined || today === undefined || today() <= expiresOn;
 
-  function splatAt(path: string, today: (() => string) | undefined): { readonly redirect: RedirectRule; readonly rest: string } | null {
+  function splatAt(path: string, today: (() => string) | undefined): Located | null {
     for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)) {
       const redirect = splats.get(path.slice(0, end + 1));
-      if (redirect && applies(redirect, today)) return { redirect, rest: path.slice(end + 1) };
+      if (redirect && applies(redirect, today)) return { redirect, location: withRest(redirect.to, path.slice(end + 1)) };
     }
     return null;
   }
 
+  function patternAt(path: string, today: (() => string) | undefined): Located | null {
+    const found = firstPattern?.(path, (redirect) => applies(redirect, today));
+    return found ? { redirect: found.redirect, location: withGroups(found.redirect.to, found.groups) } : null;
+  }
+
   return (path, query, today) => {
     const same = exact.get(path);
-    const found = same && applies(same, today) ? { redirect: same, rest: '' } : splatAt(path, today);
+    const found = same && applies(same, today) ? { redirect: same, location: withRest(same.to, '') } : (splatAt(path, today) ?? patternAt(path, today));
     if (!found) return null;
-    const { redirect, rest } = found;
+    const { redirect, location } = found;
     if (redirect.status === 410) return { status: 410, location: '', redirect };
-    const location = inHeader(redirect.to.replace(hostThenSplat, '$1/')).replaceAll(':splat', () => inHeader(rest));
     // The rest of a path never names a host: `//elsewhere.example`.
     const safe = location.replace(/^[/\\]{2,}/, '/');
     return { status: redirect.status, location: query !== '' && !safe.includes('?') ? `${safe}?${query}` : safe, redirect };
   };
 }
+
+type Located = { readonly redirect: RedirectRule; readonly location: string };
+const withRest = (to: string, rest: string): string => inHeader(to.replace(hostThenSplat, '$1/')).replaceAll(':splat', () => inHeader(rest));
+const withGroups = (to: string, groups: Groups): string =>
+  inHeader(to).replaceAll(groupMark, (_mark, number: string) => inHeader(groups[Number(number)] ?? ''));

@@ -5,5 +5,6 @@ export const seoCalls = /* #__PURE__ */ calls({
   seoPages: 'GET /api/site/:siteId/seo/pages',
   changeSeoPages: 'PATCH /api/site/:siteId/seo/pages',
   fillSeoPages: 'POST /api/site/:siteId/seo/pages/fill',
+  livePages: 'GET /api/site/:siteId/seo/live-pages',
   sitemaps: 'GET /api/site/:siteId/seo/sitemaps',
 });

@@ -68,6 +68,30 @@ test('of two rules with the same beginning the first is a duplicate', () => {
   expect(redirectProblems([rule('/a', '/b'), rule('/a', '/c')], site)).toEqual([{ index: 0, code: 'duplicate', locations: [], target: null }]);
 });
 
+test('a pattern is followed by an example, and its chains stay as they are', () => {
+  const rules = [
+    rule('~/a/(\\d+)', '/b/$1'),
+    rule('~/b/(.*)', '/a/$1'),
+    rule('~/c/(.*)', '/c/d/$1'),
+    rule('~/e/(\\w+)', '/f/$1'),
+    rule('~/f/(.*)', '/g'),
+    rule('/h', '/f/1'),
+    rule('/i/*', '/f/:splat'),
+    rule('~/i/.*', '/j'),
+    rule('~/h/', ''),
+  ];
+  const found = redirectProblems(rules, site);
+  expect(found.map(({ index, code, target }) => `${String(index)} ${code} ${target ?? ''}`.trim())).toEqual([
+    '0 loop',
+    '2 endless',
+    '3 chain',
+    '5 chain /g',
+    '6 chain',
+    '7 covered',
+  ]);
+  expect(withoutChains(rules, site).map(({ to }) => to)).toEqual(rules.map(({ to }, at) => (at === 5 ? '/g' : to)));
+});
+
 test('chains are replaced by one hop', () => {
   expect(withoutChains([rule('/a', '/b'), rule('/b', '/c'), rule('/x/*', '/a')], site).map(({ to }) => to)).toEqual(['/c', '/c', '/c']);
 });

@@ -1,6 +1,7 @@
 import { createRedirects, readablePath } from '../publishing/redirects';
 import type { RedirectRule, Redirects } from '../publishing/redirects';
 import { parseUrl } from '../parseUrl';
+import { compileRedirectPattern, patternOf } from '../publishing/redirectPattern';
 
 /** What redirects of a site lead to, all together: the tester, the check on saving, and the suggestions to shorten chains. */
 
@@ -67,9 +68,9 @@ export function followRedirects(redirects: Redirects, site: RedirectSite, addres
 
 /**
  * What may be wrong with a rule. `duplicate`: a later rule has the same beginning, so this one never applies. `loop`, `endless`: see `TrailEnd`; the rule is part of it or leads to it.
- * `chain`: more than one hop; `target` is what the rule could lead to instead.
+ * `covered`: of a pattern, whose example another rule takes. `chain`: more than one hop; `target` is what the rule could lead to instead, null where that depends on a pattern.
  */
-export type RedirectProblemCode = 'duplicate' | 'loop' | 'endless' | 'chain';
+export type RedirectProblemCode = 'duplicate' | 'covered' | 'loop' | 'endless' | 'chain';
 export type RedirectProblem = {
   /** Position of the rule. */
   readonly index: number;
@@ -82,18 +83,31 @@ export type RedirectProblem = {
 /** Stands for the rest of a path; no other rule names it. */
 const sample = 'sitewright-example';
 
-/** Problems of all rules, in their order; at most one per rule. */
+const isPattern = ({ from }: RedirectRule): boolean => patternOf(from) !== null;
+
+/** An address to which a rule applies, if no other one does; null: none is known. */
+function exampleOf({ from }: RedirectRule): string | null {
+  const source = patternOf(from);
+  if (source !== null) return compileRedirectPattern(source)?.example ?? null;
+  return from.endsWith('/*') ? `${from.slice(0, -1)}${sample}` : from;
+}
+
+/** Problems of all rules, in their order; at most one per rule. Of a pattern, and of the rest of a path, an example is followed: other addresses may have other problems. */
 export function redirectProblems(rules: readonly RedirectRule[], site: RedirectSite): RedirectProblem[] {
   const redirects = createRedirects(rules);
   const last = new Map(rules.map(({ from }, at) => [from.normalize('NFC'), at]));
   return rules.flatMap((rule, index): RedirectProblem[] => {
     if (last.get(rule.from.normalize('NFC')) !== index) return [{ index, code: 'duplicate', locations: [], target: null }];
-    const start = rule.from.endsWith('/*') ? `${rule.from.slice(0, -1)}${sample}` : rule.from;
+    const start = exampleOf(rule);
+    if (start === null) return [];
     const { hops, end } = followRedirects(redirects, site, `https://${site.primary}${encodeURI(start).replaceAll('?', '%3F').replaceAll('#', '%23')}`);
     const locations = hops.map(({ location }) => location);
     if (end === 'loop' || end === 'endless') return [{ index, code: end, locations, target: null }];
+    if (isPattern(rule) && hops[0]?.redirect !== rule) return [{ index, code: 'covered', locations: [hops[0]?.redirect?.from ?? ''], target: null }];
     if (hops.length < 2 || end === 'gone') return [];
-    return [{ index, code: 'chain', locations, target: (locations.at(-1) ?? '').replaceAll(sample, ':splat') }];
+    // What a pattern does with the example says nothing about the rest of other paths.
+    const isKnown = !hops.some(({ redirect }) => redirect && isPattern(redirect)) || (!isPattern(rule) && !rule.from.endsWith('/*'));
+    return [{ index, code: 'chain', locations, target: isKnown ? (locations.at(-1) ?? '').replaceAll(sample, ':splat') : null }];
   });
 }
 

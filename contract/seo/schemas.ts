@@ -111,6 +111,17 @@ export const seoEndpoints = {
     errors: ['invalid_fields'],
     ratePerMinute: 60,
   }),
+  livePages: endpoint(seoCalls.livePages, {
+    ...read,
+    summary: 'Pages of the live release in the first language of the site, single pages first',
+    params: SiteParams,
+    response: z.object({
+      /** `address`: the path with the prefix of the language. */
+      rows: z.array(z.object({ path: z.string(), address: z.string(), title: z.string() })).max(seoLimits.livePages),
+      /** Whether there are more. */
+      more: z.boolean(),
+    }),
+  }),
   sitemaps: endpoint(seoCalls.sitemaps, {
     ...read,
     summary: 'Sitemaps of the live release',

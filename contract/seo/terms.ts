@@ -109,6 +109,8 @@ export const seoLimits = {
   overrides: 10_000,
   /** Pages that are checked: lists and templates, and the newest records of each collection. */
   pages: 2000,
+  /** Pages that a setting offers to choose from. */
+  livePages: 500,
   patterns: 100,
   /** Known addresses that a what-if compares, and those that it lists. */
   whatIf: 50_000,

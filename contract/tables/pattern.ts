@@ -1,120 +1,9 @@
-/**
- * User-defined patterns. JavaScript's engine backtracks and can take years for thirty characters (`(a+)+b`), so a pattern is compiled here into an
- * automaton whose states are followed in parallel: the time is linear in the length of the text (Thompson 1968; the approach of RE2). Back references
- * and lookarounds, which this cannot express, are refused. Character classes (`\p{L}`, `[a-z]`) are JavaScript's, one character at a time. A pattern
- * matches the whole text.
- */
-type Instruction =
-  | { readonly kind: 'char'; readonly fits: RegExp; next: number }
-  | { readonly kind: 'fork'; next: number; other: number }
-  | { readonly kind: 'start' | 'end'; next: number }
-  | { readonly kind: 'match' };
-type Tree =
-  | { readonly kind: 'char'; readonly source: string }
-  | { readonly kind: 'start' | 'end' }
-  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Tree[] }
-  | { readonly kind: 'repeat'; readonly of: Tree; readonly least: number; readonly most: number };
+import { patternProgram } from '../patternProgram';
+import type { Instruction } from '../patternProgram';
 
-/** Maximum number of instructions; counted repetitions are expanded. */
-const mostInstructions = 1000;
-const mostDepth = 50;
+/** Tests of whole texts by user-defined patterns, in linear time: see `patternProgram`. */
+
 const mostRemembered = 20_000;
-
-class Refused extends Error {}
-
-function parse(source: string): Tree {
-  let at = 0;
-  let depth = 0;
-  const peek = (text: string): boolean => source.startsWith(text, at);
-
-  function choice(): Tree {
-    if (++depth > mostDepth) throw new Refused();
-    const parts = [sequence()];
-    while (peek('|')) {
-      at++;
-      parts.push(sequence());
-    }
-    depth--;
-    return parts.length === 1 && parts[0] ? parts[0] : { kind: 'choice', parts };
-  }
-  function sequence(): Tree {
-    const parts: Tree[] = [];
-    while (at < source.length && !peek('|') && !peek(')')) parts.push(repeated(atom()));
-    return { kind: 'sequence', parts };
-  }
-  function repeated(of: Tree): Tree {
-    const found = /^(?:([*+?])|\{(\d{1,4})(,(\d{0,4}))?\})\??/.exec(source.slice(at));
-    if (!found) return of;
-    if (of.kind === 'start' || of.kind === 'end') throw new Refused();
-    at += found[0].length;
-    const [, sign, least, further, most] = found;
-    if (sign !== undefined) return { kind: 'repeat', of, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity };
-    const first = Number(least);
-    return { kind: 'repeat', of, least: first, most: further === undefined ? first : most === '' || most === undefined ? Infinity : Number(most) };
-  }
-  function atom(): Tree {
-    if (peek('^') || peek('$')) return { kind: source[at++] === '^' ? 'start' : 'end' };
-    if (peek('(')) {
-      const open = /^\((?:\?:|\?<[A-Za-z_]\w*>|(?!\?))/.exec(source.slice(at));
-      if (!open) throw new Refused();
-      at += open[0].length;
-      const inner = choice();
-      if (!peek(')')) throw new Refused();
-      at++;
-      return inner;
-    }
-    // One character: a class, an escape other than a back reference or word boundary, or a literal.
-    const found =
-      /^(?:\[(?:[^\]\\]|\\.)*\]|\\(?:[pP]\{[\w=]+\}|u\{[\dA-Fa-f]+\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|[^1-9kbBpPux])|[^\\[\](){}*+?|^$])/su.exec(
-        source.slice(at),
-      );
-    if (!found) throw new Refused();
-    at += found[0].length;
-    return { kind: 'char', source: found[0] };
-  }
-  const tree = choice();
-  if (at < source.length) throw new Refused();
-  return tree;
-}
-
-function assemble(tree: Tree): Instruction[] {
-  const program: Instruction[] = [];
-  const add = (instruction: Instruction): number => {
-    if (program.length >= mostInstructions) throw new Refused();
-    return program.push(instruction) - 1;
-  };
-  /** Emits code that continues at `next`; returns its entry. Built backwards, so that every target is known. */
-  function write(part: Tree, next: number): number {
-    switch (part.kind) {
-      case 'char':
-        return add({ kind: 'char', fits: new RegExp(`^(?:${part.source})$`, 'u'), next });
-      case 'start':
-      case 'end':
-        return add({ kind: part.kind, next });
-      case 'sequence':
-        return part.parts.reduceRight((after, one) => write(one, after), next);
-      case 'choice':
-        return part.parts.map((one) => write(one, next)).reduce((other, first) => add({ kind: 'fork', next: first, other }));
-      case 'repeat': {
-        let after = next;
-        if (part.most === Infinity) {
-          const loop: Instruction = { kind: 'fork', next, other: next };
-          after = add(loop);
-          loop.other = write(part.of, after);
-        } else {
-          if (part.most < part.least) throw new Refused();
-          for (let n = part.least; n < part.most; n++) after = add({ kind: 'fork', next: write(part.of, after), other: next });
-        }
-        for (let n = 0; n < part.least; n++) after = write(part.of, after);
-        return after;
-      }
-    }
-  }
-  const entry = write(tree, add({ kind: 'match' }));
-  // Execution starts at the last instruction.
-  add({ kind: 'fork', next: entry, other: entry });
-  return program;
-}
 
 type State = { readonly at: readonly number[]; readonly steps: Map<string, State> };
 
@@ -174,13 +63,8 @@ const compiled = new Map<string, ((text: string) => boolean) | null>();
 export function compilePattern(source: string): ((text: string) => boolean) | null {
   let found = compiled.get(source);
   if (found === undefined) {
-    try {
-      // The syntax is JavaScript's: what JavaScript refuses could mean something else here.
-      void new RegExp(source, 'u');
-      found = runner(assemble(parse(source)));
-    } catch {
-      found = null;
-    }
+    const program = patternProgram(source);
+    found = program && runner(program.instructions);
     if (compiled.size >= 200) compiled.clear();
     compiled.set(source, found);
   }

@@ -8,11 +8,13 @@ import { clientAddress } from '../http/address';
 import { openBlockedLog } from './blockedLog';
 import { challengePath, challengeScriptPath, createTask, hasPassed, isSolved, passCookie } from './challenge';
 import { challengeScript } from './challengeScript';
-import { challengePage, refusalPage } from './countryPages';
+import { challengePage, refusalPage, refusalWithPage } from './countryPages';
 import type { FilingFooters } from './filingFooters';
 import { openCountryRules } from './countryRules';
 import type { CountryRules, SiteRule } from './countryRules';
+import { isNeededByRefusal, refusalFromSite } from './refusal';
 import type { DeliveryResponse } from './response';
+import type { Services } from './services';
 import { arrivalOf } from './step';
 import { pathOf, registerForm, textOf } from './visitorForms';
 
@@ -32,7 +34,12 @@ function loggedAddress(address: string, policy: IndexedSite['measuring']['addres
 const answer = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply =>
   reply
     .code(status)
-    .headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex', vary: 'Accept-Language' })
+    .headers({
+      ...headers,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      vary: headers.vary === undefined ? 'Accept-Language' : `Accept-Language, ${headers.vary}`,
+    })
     .send(request.method === 'HEAD' ? '' : body);
 
 const concerned = async (site: IndexedSite, { rule }: SiteRule, request: FastifyRequest, filings: FilingFooters) => ({
@@ -64,7 +71,8 @@ function registerChallenge(app: FastifyInstance, ctx: Context, rules: CountryRul
  * Refuses, challenges or logs visitors by the country rule of the site, before anything else answers them: pages from the cache, files and measuring too. Previews
  * are signed and for editors, so they pass.
  */
-export function registerCountryRules(app: FastifyInstance, ctx: Context, filings: FilingFooters): void {
+export function registerCountryRules(app: FastifyInstance, ctx: Context, services: Services): void {
+  const { filings } = services;
   const rules = openCountryRules(ctx);
   const log = openBlockedLog(ctx);
   const bots = createBotVerifier(ctx, openCrawlerRanges(ctx));
@@ -90,6 +98,10 @@ export function registerCountryRules(app: FastifyInstance, ctx: Context, filings
     if (rule === null) return undefined;
     const { action, address, country } = decide(site, rule, request);
     if (action === 'allow') return undefined;
+    const { page: path } = rule.rule;
+    const replaced =
+      action === 'block' && path !== '' ? { ...arrivalOf(ctx, site, request, await filings.of(site.id, request.requested?.host ?? null)), services } : null;
+    if (replaced && (await isNeededByRefusal(replaced, path))) return undefined;
     log.add({
       siteId: site.id,
       days: rule.rule.logDays,
@@ -104,6 +116,8 @@ export function registerCountryRules(app: FastifyInstance, ctx: Context, filings
     });
     if (action === 'log_only') return undefined;
     const page = await concerned(site, rule, request, filings);
+    const own = replaced && (await refusalFromSite(replaced, path));
+    if (own) return answer(request, reply, refusalWithPage(rule.rule, own));
     if (action === 'block') return answer(request, reply, refusalPage(page));
     return answer(request, reply, challengePage(page, createTask(ctx, { siteId: site.id, country, address })));
   });

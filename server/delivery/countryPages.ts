@@ -144,9 +144,15 @@ export function refusalPage({ site, rule, request, filings }: Concerned): Delive
 ${reason}${messageOf(request, site, rule)}${contact === '' ? '' : `<p>${say.contact}${escapeHtml(contact)}</p>\n`}<p>${say.request}${request.id}</p>`,
   });
   const response = pageResponse(status, html, 'no-store');
-  return legal && authority.url !== ''
-    ? { ...response, headers: { ...response.headers, link: `<${new URL(authority.url).href}>; rel="blocked-by"` } }
-    : response;
+  return { ...response, headers: { ...response.headers, ...blockedBy(rule) } };
+}
+
+const blockedBy = ({ status, authority }: CountryRule): Readonly<Record<string, string>> =>
+  status === 451 && authority.url !== '' ? { link: `<${new URL(authority.url).href}>; rel="blocked-by"` } : {};
+
+/** A page of the site with the status of a refusal. It is not the page of its address, so that no copy of it is valid. */
+export function refusalWithPage(rule: CountryRule, { headers: { etag: _etag, ...headers }, body }: DeliveryResponse): DeliveryResponse {
+  return { status: rule.status, headers: { ...headers, ...blockedBy(rule) }, body };
 }
 
 /** Lets the browser solve a task; its script goes on to the page that was requested. */

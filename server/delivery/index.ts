@@ -122,7 +122,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
   });
 
-  registerCountryRules(app, ctx, services.filings);
+  registerCountryRules(app, ctx, services);
   registerGate(app, ctx, services.filings);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx, services);

@@ -7,6 +7,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import type { CountryPreview, CountryRuleInput, CountryRuleState, BlockedRequest, CountryTest } from '../../contract/countryBlock/schemas';
 import { challengeBits } from '../../contract/countryBlock/terms';
+import type { SiteBase } from '../../contract/sites/base';
 import type { Site } from '../../contract/sites/schemas';
 import { supportConversations, supportVisitors } from '../../server/areas/support/schema';
 import { createBuilder } from '../../server/collect/builder';
@@ -14,7 +15,7 @@ import { insertHits } from '../../server/collect/queries';
 import { makeHit } from '../oracle/traffic';
 import { dataOf } from '../support/app';
 import type { Browser, Person } from '../support/app';
-import { makeDeliveringProgram } from '../support/deliveredSite';
+import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
 import type { DeliveringProgram } from '../support/deliveredSite';
 import { until } from '../support/until';
 import { runSchedule } from '../support/schedules';
@@ -81,6 +82,50 @@ test('refusals speak the language of the visitor and are never stored', async ()
   for (const part of ['Court &lt;of&gt; tea', 'Sorry &amp; bye', 'tea@example.com']) expect(english.body).toContain(part);
   const other = await visitFrom(site, addresses.CN, '/', { 'accept-language': 'ar' });
   expect([other.body.includes('<html lang="zh-Hans"'), other.body.includes('暂不开放')]).toEqual([true, true]);
+});
+
+test('a page of the site takes the place of the refusal, with the files that it shows', async () => {
+  const blog = await makeBlog(t, 'replaced');
+  const [cover, other] = [await blog.addPicture('shown.jpg'), await blog.addPicture('other.jpg')];
+  const texts = { title: '暂不开放', slug: 'away', body: '<p>改日再来</p>', cover: [{ resource: cover }] };
+  const ids = await blog.addPosts(texts);
+  await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes: [{ id: ids[0], values: { title: 'Not open here' } }], locale: 'en' });
+  await blog.release(ids);
+  await until(async () => (await blog.visit('/blog/away')).statusCode === 200);
+  const rule: CountryRuleInput = { ...refusing, status: 451, authority: { name: 'Court', url: 'https://example.com/order' } };
+  expect((await change(blog.site, { ...rule, page: '/blog/away' })).statusCode).toBe(200);
+  await answers(blog.site, addresses.CN, 451);
+  const page = await visitFrom(blog.site, addresses.CN, '/any', { 'accept-language': 'zh-CN' });
+  const english = await visitFrom(blog.site, addresses.CN, '/', { 'accept-language': 'en', 'accept-encoding': 'gzip', 'if-none-match': '*' });
+  expect([page.body.includes('改日再来'), page.body.includes('/_a/'), page.headers.etag]).toEqual([true, false, undefined]);
+  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', vary: 'Accept-Language, accept-encoding' });
+  expect(page.headers.link).toBe('<https://example.com/order>; rel="blocked-by"');
+  expect(english).toMatchObject({ statusCode: 451, headers: { 'content-encoding': 'gzip', 'content-language': 'en' } });
+  const files = [...new Set(Array.from(page.body.matchAll(/(?:src|href)="(\/_[rt]\/[^"]+)"/g), ([, path = '']) => path))];
+  const status = async (path: string, more = {}) => (await visitFrom(blog.site, addresses.CN, path, more)).statusCode;
+  const statuses = (paths: string[], more = {}) => Promise.all(paths.map((path) => status(path, more)));
+  expect(files.map((path) => path.slice(0, 3)).toSorted()).toEqual(expect.arrayContaining(['/_r', '/_t']));
+  expect([...new Set([...(await statuses(files, { 'accept-language': 'zh-CN' })), ...(await statuses(files))])]).toEqual([200]);
+  const hidden =
+    files
+      .find((path) => path.startsWith('/_r/'))
+      ?.replace(cover, other)
+      .replace('shown', 'other') ?? '';
+  expect((await visitFrom(blog.site, addresses.US, hidden)).statusCode).toBe(200);
+  expect(await statuses([hidden, '/_t/0000000000000000/theme.css', '/_a/t.js', '/sitemap.xml'])).toEqual([451, 451, 451, 451]);
+
+  const isOwn = async () => (await visitFrom(blog.site, addresses.CN)).body.includes('改日再来');
+  await change(blog.site, { ...rule, page: '/blog/none' });
+  await until(async () => !(await isOwn()));
+  expect((await owner.send('POST', at(blog.site, '/versions/1/restore'), {})).statusCode).toBe(200);
+  await until(isOwn);
+  const base = `/api/site/${blog.site.id}/setting/base`;
+  const { name, slug, defaultLang, timeZone, maintenance, revision } = dataOf<SiteBase>(await owner.get(base));
+  await owner.send('PUT', base, { name, slug, defaultLang, timeZone, maintenance, visibility: 'private' }, { 'if-match': `"${String(revision)}"` });
+  await until(async () => !(await isOwn()));
+  expect(await statuses(files.slice(0, 1))).toEqual([451]);
+  const { rows } = dataOf<{ rows: { path: string }[] }>(await owner.get(`/api/site/${blog.site.id}/seo/live-pages`));
+  expect(rows.slice(0, 4).map(({ path }) => path)).toEqual(['/', '/archive', '/topics/black', '/topics/green']);
 });
 
 test('refusals show the filing of the site, of which their author is warned', async () => {

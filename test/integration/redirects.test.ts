@@ -162,6 +162,73 @@ test('an expired redirect no longer applies', async () => {
   expect(await location('/sale')).toBe('404 ');
 });
 
+test('patterns come after addresses, in their order, before stored pages and in every language', async () => {
+  expect((await blog.visit('/blog/summer-tea')).statusCode).toBe(200);
+  await blog.setPart('redirects', [
+    { from: '~/ended/(.*)', to: '/never/$1', expiresOn: '2020-01-31' },
+    { from: '~(/en)?/(?:news|ended)/(\\d{4})/([a-z-]+)', to: '/$1/blog/$3?y=$2' },
+    { from: '~/.*/summer-tea', to: '/blog/spring-tea', status: 302 },
+    { from: '~/news/.*', to: '', status: 410 },
+    { from: '/news/2020/*', to: '/blog/:splat' },
+    { from: '/news/2020/exact', to: '/' },
+  ]);
+  await blog.release();
+  await until(async () => (await location('/news/2019/spring-tea')) === '301 /blog/spring-tea?y=2019');
+  expect(
+    await Promise.all(
+      [
+        '/en/news/2019/spring-tea?q=1',
+        '/ended/2019/a',
+        '/news/2020/a',
+        '/news/2020/exact',
+        '/news/old',
+        '/blog/summer-tea?q=1',
+        '/en/blog/summer-tea',
+        '/blog/spring-tea',
+        '/ended/x',
+      ].map(location),
+    ),
+  ).toEqual([
+    '301 /en/blog/spring-tea?y=2019',
+    '301 /blog/a?y=2019',
+    '301 /blog/a',
+    '301 /',
+    '410 ',
+    '302 /blog/spring-tea?q=1',
+    '302 /blog/spring-tea',
+    '200 ',
+    '404 ',
+  ]);
+  const uses = async () => dataOf<{ hits: { from: string }[] }>(await program.owner.get(seo('redirects'))).hits.map(({ from }) => from);
+  await until(async () => (await uses()).includes('~/news/.*'));
+});
+
+test('patterns that are invalid, too many or go round are refused', async () => {
+  const url = `/api/site/${blog.site.id}/setting/parts/redirects`;
+  const refusal = async (rules: object[]): Promise<unknown> => {
+    const { redirects } = dataOf<{ redirects: { revision: number } }>(await program.owner.get(`/api/site/${blog.site.id}/setting/parts`));
+    const response = await program.owner.send('PUT', url, rules, { 'if-match': `"${String(redirects.revision)}"` });
+    return response.json<{ fields: object }>().fields;
+  };
+  const many = Array.from({ length: 51 }, (_, at) => ({ from: `~/m${String(at)}/(.*)`, to: '/$1' }));
+  expect([
+    await refusal([
+      { from: '~/a(?=b)', to: '/b' },
+      { from: '~/c', to: '/$1' },
+      { from: '~/d/(.*)', to: 'https://$1' },
+    ]),
+    await refusal(many),
+    await refusal([
+      { from: '~/a/(\\d+)', to: '/b/$1' },
+      { from: '~/b/(.*)', to: '/a/$1' },
+    ]),
+  ]).toMatchObject([
+    { '0.from': { code: 'pattern' }, '1.to': { code: 'pattern' }, '2.to': { code: 'pattern' } },
+    { '50.from': { code: 'out_of_range' } },
+    { '0.to': { code: 'loop', message: '~/a/(\\d+) → /b/1 → /a/1' } },
+  ]);
+});
+
 test('the rarest paths leave a full log, ignored ones stay', async () => {
   const at = program.ctx.now();
   const count = (path: string, people: number) => ({ siteId: blog.site.id, path, people, bots: 0, firstAt: at, lastAt: at, referrer: '', referrerHits: 0 });

@@ -230,6 +230,7 @@ async function addCountryRule(call: Call, siteId: string): Promise<void> {
     mode: 'deny_listed',
     countries: ['US', 'BR', 'IN'],
     action: 'block',
+    page: '/abroad',
     message: { 'zh-Hans': '本店暂不向海外发货。', en: 'We do not ship abroad yet.' },
     openNetworks: [{ network: '203.0.113.0/24', note: '办公室' }],
     openPaths: ['/pay/'],

@@ -74,6 +74,8 @@ async function addSearchSettings(call: Call, siteId: string): Promise<void> {
       { from: '/first', to: '/posts/hello' },
       { from: '/start', to: '/first' },
       { from: '/2024/*', to: '/posts/:splat', status: 302, note: '旧博客的地址' },
+      { from: String.raw`~/(?:blog|diary)/(\d{4})/(\d{2})/([a-z-]+)`, to: '/posts/$3?from=$1-$2' },
+      { from: String.raw`~/2024/(\d+)`, to: '/posts/$1' },
     ],
     { 'if-match': '"0"' },
   );

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { addressIn } from '../../../contract/languages/addresses';
 import type { PageOverride } from '../../../contract/seo/part';
 import { seoEndpoints as endpoints } from '../../../contract/seo/schemas';
 import { templateValues } from '../../../contract/seo/pageRules';
@@ -17,7 +18,7 @@ import { searchHealth } from '../crawler';
 import { putPart, workingParts } from '../publishing';
 import { checkPages } from './checks';
 import { livePages, pagesOf, siteFacts, workingPages } from './pages';
-import type { PagedSite } from './pages';
+import type { PagedSite, SitePage } from './pages';
 import { robotsTextOf } from './robots';
 import { sitemapFiles, sitemapPages, sitemapPath, baiduPath, recordsPerFile } from './sitemapFiles';
 
@@ -112,6 +113,20 @@ async function fillPages(ctx: Context, call: CallOf<typeof endpoints.fillSeoPage
   return { rows };
 }
 
+/** Lists and pages that stand alone come before the records of lists. */
+async function listLivePages(ctx: Context, call: CallOf<typeof endpoints.livePages>): Promise<ResponseOf<typeof endpoints.livePages>> {
+  const site = await livePages(ctx, siteOf(call));
+  if (!site) return { rows: [], more: false };
+  const language = languageOf(site.languages, undefined);
+  const { pages, more } = await pagesOf(site, language);
+  const isListed = ({ kind, collection }: SitePage): boolean =>
+    kind === 'record' && site.routes.some((one) => one.kind === 'collection' && one.collection === collection && one.listPath !== null);
+  const rows = pages
+    .toSorted((a, b) => Number(isListed(a)) - Number(isListed(b)))
+    .map(({ path, title }) => ({ path, address: addressIn(site.addresses, path, language).path, title: title ?? '' }));
+  return { rows: rows.slice(0, seoLimits.livePages), more: more || rows.length > seoLimits.livePages };
+}
+
 async function sitemaps(ctx: Context, call: CallOf<typeof endpoints.sitemaps>): Promise<ResponseOf<typeof endpoints.sitemaps>> {
   const site = await livePages(ctx, siteOf(call));
   if (!site) return { none: 'not_released', rows: [] };
@@ -143,5 +158,6 @@ export function registerPages(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.seoPages, (call) => listPages(ctx, call));
   route(app, ctx, endpoints.changeSeoPages, (call) => changePages(ctx, call));
   route(app, ctx, endpoints.fillSeoPages, (call) => fillPages(ctx, call));
+  route(app, ctx, endpoints.livePages, (call) => listLivePages(ctx, call));
   route(app, ctx, endpoints.sitemaps, (call) => sitemaps(ctx, call));
 }

@@ -13,7 +13,9 @@ import { Segmented } from '@/ui/form/Segmented';
 import { TextField } from '@/ui/form/TextField';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { FilterSelect } from '@/ui/FilterSelect';
+import type { Site } from '@contract/sites/schemas';
 import { CountryPicker } from './CountryPicker';
+import { RefusalPage } from './RefusalPage';
 import type { ParsedRule, RuleInput } from './ruleInput';
 
 export type RuleControl = Control<RuleInput, unknown, ParsedRule>;
@@ -89,7 +91,7 @@ function Messages({ control, defaultLang }: Props & { readonly defaultLang: stri
 const actions = ['log_only', 'challenge', 'block'] as const satisfies readonly RuleAction[];
 
 /** What these visitors get. */
-export function ActionSection({ control, defaultLang }: Props & { readonly defaultLang: string }): ReactElement {
+export function ActionSection({ control, site }: Props & { readonly site: Site }): ReactElement {
   const { t } = useTranslation('countryBlock');
   const action = useWatch({ control, name: 'rule.action' });
   const status = useController({ control, name: 'rule.status' });
@@ -120,9 +122,10 @@ export function ActionSection({ control, defaultLang }: Props & { readonly defau
           <TextField control={control} name="rule.authority.url" label={t('field.authorityUrl')} optional verbatim inputMode="url" maxLength={500} />
         </>
       )}
+      {action === 'block' && <RefusalPage control={control} site={site} />}
       {action !== 'log_only' && (
         <>
-          <Messages control={control} defaultLang={defaultLang} />
+          <Messages control={control} defaultLang={site.defaultLang} />
           <TextField control={control} name="rule.contact" label={t('field.contact')} help={t('field.contactHelp')} optional maxLength={200} />
         </>
       )}

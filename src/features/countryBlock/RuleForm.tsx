@@ -28,7 +28,7 @@ function useDifferences(): (mine: CountryRule, theirs: CountryRule) => Differenc
   const { t } = useTranslation('countryBlock');
   const summary = useRuleSummary();
   return (mine, theirs) => {
-    const rest = (['openNetworks', 'openPaths', 'message'] as const).map((key) => ({
+    const rest = (['openNetworks', 'openPaths', 'page', 'message'] as const).map((key) => ({
       label: t(`field.${key === 'message' ? 'messages' : key}`),
       mine: textOf(mine[key]),
       theirs: textOf(theirs[key]),
@@ -71,7 +71,7 @@ export function RuleForm({ site, state, opened }: Props): ReactElement {
           sx={{ m: 0, p: 0, border: 0, minWidth: 0, maxWidth: 960, '& section + section': { borderTop: 1, borderColor: 'divider' } }}
         >
           <CountriesSection control={form.control} />
-          <ActionSection control={form.control} defaultLang={site.defaultLang} />
+          <ActionSection control={form.control} site={site} />
           <BypassSection control={form.control} siteId={site.id} />
           <RecordSection control={form.control} />
         </Box>

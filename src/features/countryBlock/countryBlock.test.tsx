@@ -49,6 +49,7 @@ async function open(answers: Record<string, Answer> = {}, search = '', role: 'ad
       'GET /api/core/load/rpm': { data: startUp({ sites: [built] }) },
       [`GET ${base}`]: { data: state() },
       [`POST ${base}/preview`]: { data: preview },
+      [`GET /api/site/${built.id}/seo/live-pages`]: { data: { rows: [{ path: '/away', address: '/away', title: 'Not open here' }], more: false } },
       ...answers,
     },
   });
@@ -84,6 +85,17 @@ test('a rule that refuses its author is saved once they agree', async () => {
   await waitFor(() => expect(sent('PUT')).toHaveLength(2));
   expect(sent('PUT').map(({ body }) => (body as { accepted: string[] }).accepted)).toEqual([[], ['would_block_you']]);
 });
+
+test('a page of the site is chosen for refused visitors, and one that is gone is named', async () => {
+  const rule = { action: 'block', page: '/gone' } as const;
+  await open({ [`GET ${base}`]: { data: state(rule) }, [`PUT ${base}`]: { data: state({ ...rule, page: '/away' }, { version: 4 }) } });
+  const field = await screen.findByLabelText('Page for refused visitors');
+  expect(await screen.findByText(/There is no published page at \/gone/)).toBeVisible();
+  await app.person.click(field);
+  await app.person.click(await screen.findByText('Not open here'));
+  expect(screen.queryByText(/There is no published page/)).toBeNull();
+  expect((await saved()).body.rule.page).toBe('/away');
+}, 20_000);
 
 test('the preview says how many measured visits the rule concerns', async () => {
   await open();

@@ -33,6 +33,9 @@ export default {
     authority: 'Who demands it',
     authorityHelp: 'Shown to visitors: status 451 stands for a legal demand.',
     authorityUrl: 'Where the demand is published',
+    page: 'Page for refused visitors',
+    pageHelp:
+      'A published page of the site, in the language of the visitor. It is sent with the status above and never cached, and only the files that it shows are delivered with it. Message, contact and request id are not added to it.',
     message: 'Message in {{language}}',
     messages: 'Messages',
     messageHelp: 'Visitors see the message in their language, if there is one, below a sentence of the program.',
@@ -49,6 +52,11 @@ export default {
     days_other: '{{count}} days',
     note: 'Why the rule changes',
     noteHelp: 'Shown in the list of versions.',
+  },
+  page: {
+    program: 'The page of the program',
+    gone: 'There is no published page at {{path}}. Refused visitors get the page of the program until there is one.',
+    open: 'Look at the page',
   },
   mode: {
     deny_listed: 'These countries are refused',

@@ -31,6 +31,8 @@ export default {
     authority: '要求方',
     authorityHelp: '向访客显示：状态码 451 表示因法律要求而拒绝。',
     authorityUrl: '要求的公示网址',
+    page: '拒绝时显示的页面',
+    pageHelp: '本站已发布的页面，按访客的语言显示，使用上面的状态码，不会被缓存，只放行页面用到的文件。页面上不会附加说明、联系方式和请求编号。',
     message: '说明（{{language}}）',
     messages: '说明',
     messageHelp: '显示在系统提示下方，优先使用访客的语言。',
@@ -47,6 +49,11 @@ export default {
     days_other: '{{count}} 天',
     note: '修改原因',
     noteHelp: '显示在版本列表中。',
+  },
+  page: {
+    program: '系统提示页',
+    gone: '没有找到已发布的页面 {{path}}。重新发布之前，被拒绝的访客看到的是系统提示页。',
+    open: '查看页面',
   },
   mode: {
     deny_listed: '限制名单中的国家/地区',

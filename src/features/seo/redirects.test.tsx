@@ -148,3 +148,42 @@ test('redirects are shown with their uses and loops over hostnames', async () =>
   expect(screen.getByText(/^1,200, last on /)).toBeVisible();
   expect(screen.getByText(/^Ended /)).toBeVisible();
 });
+
+test('a pattern is added with an example, warns of what comes first, and moves', async () => {
+  const redirect = { status: 301 as const, origin: 'person' as const, note: '', expiresOn: null };
+  const parts = siteParts({
+    redirects: {
+      content: [
+        { ...redirect, from: '/b/*', to: '/c' },
+        { ...redirect, from: '~/a/(.*)', to: '/x' },
+      ],
+      revision: 1,
+    },
+  });
+  await open('redirects', {
+    [`GET /api/site/${site().id}/setting/parts`]: { data: parts },
+    [`GET ${base}/redirects`]: { data: { primary: null, hosts: [], hits: [] } },
+    [`GET ${base}/live-pages`]: { data: { rows: [{ path: '/a/tea', address: '/a/tea', title: 'Tea' }], more: false } },
+    [`PUT /api/site/${site().id}/setting/parts/redirects`]: { data: parts.redirects },
+  });
+  expect(await screen.findByText('1 published page is no longer reached, because it is redirected: /a/tea')).toBeVisible();
+  await app.person.click(await screen.findByRole('button', { name: 'Add a redirect' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a redirect' }));
+  await app.person.selectOptions(dialog.getByRole('combobox', { name: 'Match' }), 'pattern');
+  await app.person.click(dialog.getByRole('textbox', { name: 'Pattern' }));
+  await app.person.paste('/b/(\\d{4})/([a-z]+)');
+  await app.person.click(dialog.getByRole('textbox', { name: 'New address' }));
+  await app.person.paste('/n/$3');
+  await app.person.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(dialog.getByText(/each \$1 needs its group/)).toBeVisible();
+  await app.person.type(dialog.getByRole('textbox', { name: 'New address' }), '{backspace}2');
+  expect(dialog.getByText('/b/1111/a → /n/a')).toBeVisible();
+  await app.person.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('Its example address is redirected by /b/* first.')).toBeVisible();
+  expect(screen.getByText('Pattern 2')).toBeVisible();
+  await press('Move up /b/(\\d{4})/([a-z]+)');
+  await press('Save');
+  const put = `/api/site/${site().id}/setting/parts/redirects`;
+  await waitFor(() => expect(sent('PUT', put)).toHaveLength(1));
+  expect(sent('PUT', put)[0]?.body).toMatchObject([{ from: '/b/*' }, { from: '~/b/(\\d{4})/([a-z]+)' }, { from: '~/a/(.*)' }]);
+}, 20_000);

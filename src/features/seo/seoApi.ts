@@ -15,8 +15,9 @@ export const seoApi = api.enhanceEndpoints({ addTagTypes: ['Publishing', 'Releas
     seoPages: query(b, calls.seoPages, { providesTags: everything }),
     changeSeoPages: mutation(b, calls.changeSeoPages, { invalidatesTags: (result, failure, args) => (failure ? [] : everything(result, failure, args)) }),
     fillSeoPages: mutation(b, calls.fillSeoPages),
+    livePages: query(b, calls.livePages, { providesTags: everything }),
     sitemaps: query(b, calls.sitemaps, { providesTags: everything }),
   }),
 });
 
-export const { useSeoOverviewQuery, useSeoPagesQuery, useChangeSeoPagesMutation, useFillSeoPagesMutation, useSitemapsQuery } = seoApi;
+export const { useSeoOverviewQuery, useSeoPagesQuery, useChangeSeoPagesMutation, useFillSeoPagesMutation, useLivePagesQuery, useSitemapsQuery } = seoApi;

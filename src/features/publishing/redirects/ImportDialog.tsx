@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { redirectPatternLimits } from '@contract/publishing/redirectPattern';
 import type { RedirectSite } from '@contract/seo/redirectGraph';
 import { FormDialog } from '@/ui/form/FormDialog';
 import { TextField } from '@/ui/form/TextField';
@@ -11,7 +12,7 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import { Toggles } from '@/ui/Toggles';
 import { formatOf, importFormats, readRules } from './import/readRules';
 import type { ImportFormat } from './import/readRules';
-import { problemsOf, putRedirects } from './redirectRules';
+import { isPattern, patternPlaces, problemsOf, putRedirects } from './redirectRules';
 import type { Redirect, RedirectList } from './redirectRules';
 
 const Imported = z.strictObject({ text: z.string().trim().min(1) });
@@ -29,7 +30,8 @@ function useDryRun(text: string, format: ImportFormat, redirects: RedirectList, 
       ({ code, index }) => (code === 'loop' || code === 'endless') && froms.has(after[index]?.from ?? ''),
     );
     const replaced = [...froms].filter((from) => known.has(from)).length;
-    return { read, skipped, added: froms.size - replaced, replaced, loops: loops.map(({ index }) => after[index]?.from ?? '') };
+    const patterns = { added: read.filter(isPattern).length, isTooMany: patternPlaces(after).length > redirectPatternLimits.patterns };
+    return { read, skipped, added: froms.size - replaced, replaced, patterns, loops: loops.map(({ index }) => after[index]?.from ?? '') };
   }, [text, format, redirects, site]);
 }
 
@@ -50,7 +52,7 @@ export function ImportDialog({
   const text = useWatch({ control: form.control, name: 'text' });
   const [chosen, setChosen] = useState<ImportFormat | null>(null);
   const format = chosen ?? formatOf(text);
-  const { read, skipped, added, replaced, loops } = useDryRun(text, format, redirects, site);
+  const { read, skipped, added, replaced, patterns, loops } = useDryRun(text, format, redirects, site);
   const readFile = async (file: File | undefined): Promise<void> => {
     if (file) form.setValue('text', await file.text(), { shouldDirty: true });
   };
@@ -60,7 +62,7 @@ export function ImportDialog({
       title={t('redirect.import')}
       lead={t('redirect.importLead')}
       submitLabel={t('redirect.addMany', { count: read.length })}
-      canSubmit={read.length > 0 && loops.length === 0}
+      canSubmit={read.length > 0 && loops.length === 0 && !patterns.isTooMany}
       width="md"
       onSubmit={() => onDone(read)}
       onClose={onClose}
@@ -93,6 +95,8 @@ export function ImportDialog({
       {text.trim() !== '' && (
         <div role="status">
           <p>{t('redirect.dryRun', { added, replaced, skipped: skipped.length })}</p>
+          {patterns.added > 0 && <p className="publishing-quiet">{t('redirect.importPatterns', { count: patterns.added })}</p>}
+          {patterns.isTooMany && <p className="publishing-failure">{t('redirect.patternsFull', { count: redirectPatternLimits.patterns })}</p>}
           {loops.length > 0 && <p className="publishing-failure">{t('redirect.importLoops', { list: loops.slice(0, named).join(', ') })}</p>}
           {skipped.length > 0 && (
             <ul aria-label={t('redirect.skipped')}>

@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { patternOf } from '@contract/publishing/redirectPattern';
 import type { RedirectProblem } from '@contract/seo/redirectGraph';
 import { useFormat } from '@/lib/format';
 import { Tag } from '@/ui/Tag';
@@ -16,6 +17,10 @@ export type Use = { readonly hits: number; readonly lastOn: string };
 
 type RowProps = {
   readonly redirect: Redirect;
+  /** Its place among the patterns, from 1; 0: it is none. */
+  readonly place: number;
+  /** How many patterns there are. */
+  readonly patterns: number;
   readonly problem: RedirectProblem | undefined;
   /** Null: uses are not known here. */
   readonly use: Use | null | undefined;
@@ -23,18 +28,20 @@ type RowProps = {
   readonly readOnly: boolean;
   readonly onEdit: () => void;
   readonly onRemove: (button: HTMLElement) => void;
+  readonly onMove: (by: -1 | 1) => void;
 };
 
-function RedirectRow({ redirect, problem, use, today, readOnly, onEdit, onRemove }: RowProps): ReactElement {
+function RedirectRow({ redirect, place, patterns, problem, use, today, readOnly, onEdit, onRemove, onMove }: RowProps): ReactElement {
   const { t } = useTranslation('publishing');
   const format = useFormat();
   const { from, to, status, note, origin, expiresOn } = redirect;
   const day = (date: string): string => format.date(`${date}T00:00:00Z`, { timeZone: 'UTC' });
+  const name = patternOf(from) ?? from;
   const isBad = problem?.code === 'loop' || problem?.code === 'endless';
   return (
     <tr>
       <td>
-        <code>{from}</code>
+        <code>{name}</code> {place > 0 && <Tag tone="info">{t('redirect.pattern', { n: place })}</Tag>}
         {(note !== '' || origin !== 'person') && (
           <div className="publishing-quiet">{[origin === 'person' ? '' : t(`redirect.origin.${origin}`), note].filter((part) => part !== '').join(' · ')}</div>
         )}
@@ -45,7 +52,10 @@ function RedirectRow({ redirect, problem, use, today, readOnly, onEdit, onRemove
         {expiresOn !== null && (
           <Tag tone={expiresOn < today ? 'warning' : 'info'}>{t(expiresOn < today ? 'redirect.expired' : 'redirect.until', { day: day(expiresOn) })}</Tag>
         )}
-        {isBad && <div className="publishing-quiet">{[from, ...problem.locations.slice(0, 5)].join(' → ')}</div>}
+        {problem?.code === 'covered' && (
+          <div className="publishing-quiet">{t('redirect.coveredBy', { from: patternOf(problem.locations[0] ?? '') ?? problem.locations[0] ?? '' })}</div>
+        )}
+        {isBad && <div className="publishing-quiet">{[name, ...problem.locations.slice(0, 5)].join(' → ')}</div>}
       </td>
       <td>{status}</td>
       {use !== undefined && (
@@ -53,10 +63,20 @@ function RedirectRow({ redirect, problem, use, today, readOnly, onEdit, onRemove
       )}
       {!readOnly && (
         <td>
-          <Button aria-label={t('menu.editOf', { name: from })} onClick={onEdit}>
+          {place > 1 && (
+            <Button aria-label={t('redirect.upOf', { name })} onClick={() => onMove(-1)}>
+              {t('redirect.up')}
+            </Button>
+          )}
+          {place > 0 && place < patterns && (
+            <Button aria-label={t('redirect.downOf', { name })} onClick={() => onMove(1)}>
+              {t('redirect.down')}
+            </Button>
+          )}
+          <Button aria-label={t('menu.editOf', { name })} onClick={onEdit}>
             {t('menu.edit')}
           </Button>
-          <Button aria-label={t('menu.removeOf', { name: from })} onClick={({ currentTarget }) => onRemove(currentTarget)}>
+          <Button aria-label={t('menu.removeOf', { name })} onClick={({ currentTarget }) => onRemove(currentTarget)}>
             {t('menu.remove')}
           </Button>
         </td>
@@ -67,6 +87,8 @@ function RedirectRow({ redirect, problem, use, today, readOnly, onEdit, onRemove
 
 type TableProps = {
   readonly rows: readonly Found[];
+  /** Positions of the patterns, in their order. */
+  readonly patterns: readonly number[];
   readonly problems: ReadonlyMap<number, RedirectProblem>;
   /** By old address; null: not known here. */
   readonly uses: ReadonlyMap<string, Use> | null;
@@ -75,9 +97,10 @@ type TableProps = {
   readonly readOnly: boolean;
   readonly onEdit: (found: Found) => void;
   readonly onRemove: (found: Found, button: HTMLElement) => void;
+  readonly onMove: (found: Found, by: -1 | 1) => void;
 };
 
-export function RedirectTable({ rows, problems, uses, today, readOnly, onEdit, onRemove }: TableProps): ReactElement {
+export function RedirectTable({ rows, patterns, problems, uses, today, readOnly, onEdit, onRemove, onMove }: TableProps): ReactElement {
   const { t } = useTranslation('publishing');
   const [count, setCount] = useState(pageSize);
   return (
@@ -102,12 +125,15 @@ export function RedirectTable({ rows, problems, uses, today, readOnly, onEdit, o
               <RedirectRow
                 key={found.redirect.from}
                 redirect={found.redirect}
+                place={patterns.indexOf(found.at) + 1}
+                patterns={patterns.length}
                 problem={problems.get(found.at)}
                 use={uses ? (uses.get(found.redirect.from) ?? null) : undefined}
                 today={today}
                 readOnly={readOnly}
                 onEdit={() => onEdit(found)}
                 onRemove={(button) => onRemove(found, button)}
+                onMove={(by) => onMove(found, by)}
               />
             ))}
           </tbody>

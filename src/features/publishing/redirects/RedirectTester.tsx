@@ -2,6 +2,7 @@ import { OutlinedInput } from '@mui/material';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { patternOf } from '@contract/publishing/redirectPattern';
 import { createRedirects } from '@contract/publishing/redirects';
 import { followRedirects } from '@contract/seo/redirectGraph';
 import type { RedirectSite } from '@contract/seo/redirectGraph';
@@ -40,7 +41,9 @@ export function RedirectTester({ redirects, site }: { readonly redirects: Redire
               // The same location may come twice in a loop.
               <li key={`${String(at)} ${location}`}>
                 {location === '' ? '410' : <code>{location}</code>}{' '}
-                <span className="publishing-quiet">{redirect ? t('redirect.byRule', { from: redirect.from }) : t('redirect.byHost')}</span>
+                <span className="publishing-quiet">
+                  {redirect ? t('redirect.byRule', { from: patternOf(redirect.from) ?? redirect.from }) : t('redirect.byHost')}
+                </span>
               </li>
             ))}
           </ol>

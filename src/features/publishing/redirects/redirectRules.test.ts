@@ -1,4 +1,4 @@
-import { putRedirects, readRedirects, problemsOf, siteOf } from './redirectRules';
+import { movePattern, putRedirects, readRedirects, problemsOf, replaceRedirect, siteOf } from './redirectRules';
 import type { Redirect } from './redirectRules';
 
 const redirect = (from: string, to: string, status: Redirect['status'] = 301): Redirect => ({ from, to, status, origin: 'person', note: '', expiresOn: null });
@@ -31,6 +31,7 @@ test('lines are read as people write them', () => {
       '/c,/d,302',
       'https://old.example/e\thttps://new.example/f',
       '/g -> /h',
+      '~ /y/(\\d{1,4}) -> /z/$1 308',
       '/gone 410',
       '',
       '关于 /about',
@@ -43,11 +44,19 @@ test('lines are read as people write them', () => {
     redirect('/c', '/d', 302),
     redirect('/e', 'https://new.example/f'),
     redirect('/g', '/h'),
+    redirect('~/y/(\\d{1,4})', '/z/$1', 308),
     redirect('/gone', '', 410),
   ]);
-  expect(skipped.map(({ line }) => line)).toEqual([8, 9, 10]);
+  expect(skipped.map(({ line }) => line)).toEqual([9, 10, 11]);
 });
 
 test('a path has one redirect', () => {
   expect(putRedirects([redirect('/a', '/b'), redirect('/c', '/d')], [redirect('/a', '/e')])).toEqual([redirect('/a', '/e'), redirect('/c', '/d')]);
+});
+
+test('patterns move among themselves and are replaced in their places', () => {
+  const rules = [redirect('~/a', '/1'), redirect('/b', '/2'), redirect('~/c', '/3')];
+  expect(movePattern(rules, 2, -1).map(({ from }) => from)).toEqual(['~/c', '/b', '~/a']);
+  expect(movePattern(rules, 0, -1)).toBe(rules);
+  expect(replaceRedirect(rules, 0, redirect('/b', '/4'))).toEqual([redirect('/b', '/4'), rules[2]]);
 });

@@ -26,11 +26,11 @@ function rewriteReading(parameters: readonly string[], hasCondition: boolean): R
   const flags = flagText.replaceAll(/^\[|\]$/g, '').split(',');
   if (target === '') return { reason: 'syntax' };
   if (hasCondition) return { reason: 'not_supported' };
-  if (flags.some((flag) => /^(?:G|gone)$/i.test(flag))) return patternReading(pattern, '', 410);
+  if (flags.some((flag) => /^(?:G|gone)$/i.test(flag))) return patternReading(pattern, '', 410, true);
   const redirect = flags.find((flag) => /^R(?:=|$)|^redirect/i.test(flag));
   if (redirect === undefined && !/^https?:/i.test(target)) return { reason: 'not_supported' };
   const status = statusOf(redirect?.split('=')[1] ?? '') ?? names[(redirect?.split('=')[1] ?? '').toLowerCase()] ?? 302;
-  return patternReading(pattern, /^(?:\/|https?:)/i.test(target) ? target : `/${target}`, status);
+  return patternReading(pattern, /^(?:\/|https?:)/i.test(target) ? target : `/${target}`, status, true);
 }
 
 /** Reads the redirects of an `.htaccess` of Apache: `Redirect`, `RedirectMatch`, and `RewriteRule` without conditions. */

@@ -9,11 +9,13 @@ function statementsOf(text: string): Statement[] {
   let buffer = '';
   let line = 1;
   let start = 1;
+  let isQuoted = false;
   const plain = text.replaceAll(/(^|\s)#.*$/gm, '$1');
   for (let at = 0; at < plain.length; at += 1) {
     const character = plain.charAt(at);
     if (character === '\n') line += 1;
-    const isEnd = character === ';' || ((character === '{' || character === '}') && /^\s?$/.test(plain.charAt(at + 1)));
+    if (character === '"') isQuoted = !isQuoted;
+    const isEnd = isQuoted ? false : character === ';' || ((character === '{' || character === '}') && /^\s?$/.test(plain.charAt(at + 1)));
     if (isEnd) {
       statements.push({ line: start, text: buffer.trim().replaceAll(/\s+/g, ' '), end: character === '{' || character === '}' ? character : ';' });
       buffer = '';

@@ -15,13 +15,19 @@ test.each([
   ['RedirectTemp /sale.html "/summer sale"', ['/sale.html /summer sale 302']],
   ['RedirectMatch 301 ^/blog/(.*)$ /news/$1', ['/blog/* /news/:splat 301']],
   ['RedirectMatch 301 ^/contact/?$ /kontakt', ['/contact /kontakt 301']],
-  ['RedirectMatch 301 (.*)\\.gif$ $1.jpg', ['not_supported 1']],
+  ['RedirectMatch 301 (.*)\\.gif$ $1.jpg', ['~.*?(.*)\\.gif /$1.jpg 301']],
+  ['RedirectMatch 301 ^/(?:old|former)/(\\d+)\\-a$ /new/\\1', ['~/(?:old|former)/(\\d+)-a /new/$1 301']],
+  ['RedirectMatch 301 ^/a(?=b) /b', ['not_supported 1']],
   ['RewriteEngine On\nRewriteRule ^old\\.php$ /new [R=301,L]', ['/old.php /new 301']],
   ['RewriteRule ^shop/(.*)$ https://shop.example/$1 [R=308,L,NC]', ['/shop/* https://shop.example/:splat 308']],
   ['RewriteRule ^tmp$ - [G]', ['/tmp 410']],
   ['RewriteRule ^(.*)$ index.php [L]', ['not_supported 1']],
   ['RewriteCond %{HTTPS} off\nRewriteRule ^a$ /b [R=301]', ['not_supported 1', 'not_supported 2']],
-  ['RewriteRule ^a-(\\d+)$ /b/$1 [R=301]', ['not_supported 1']],
+  ['RewriteRule ^a-(\\d+)$ /b/$1 [R=301]', ['~/a-(\\d+) /b/$1 301']],
+  ['RewriteRule ^/?b/(\\d+)(/.*)?$ c/$1 [R=301,L]', ['~/b/(\\d+)(/.*)? /c/$1 301']],
+  ['RewriteRule \\.php$ - [G]', ['~/.*?\\.php 410']],
+  ['RewriteRule ^a|b$ /c [R=301]', ['not_supported 1']],
+  ['RewriteRule ^d/(\\d+)$ https://%{HTTP_HOST}/d/$1 [R=301]', ['not_supported 1']],
   ['<IfModule mod_rewrite.c>\n# moved\nRedirect 302 /a.html\n</IfModule>', ['syntax 3']],
 ] as const)('.htaccess: %j', (text, rules) => {
   expect(short('htaccess', text)).toEqual(rules);
@@ -39,6 +45,10 @@ test.each([
   ['server {\n  server_name old.example;\n  return 301 https://new.example$request_uri; # all\n}', ['/* https://new.example/:splat 301']],
   ['map $uri $new {\n  default "";\n  /one /1;\n  /%E8%8C%B6 /tea;\n}', ['/one /1 301', '/茶 /tea 301']],
   ['location = /gone { return 410; }', ['/gone 410']],
+  ['rewrite "^/y/(\\d{4})/(.*)$" /z/$2?y=$1 permanent;', ['~/y/(\\d{4})/(.*) /z/$2?y=$1 301']],
+  ['location ~ ^/p/(?<id>\\d+)/ { return 302 /q/$id$is_args$args; }', ['~/p/(?<id>\\d+)/.* /q/$1 302']],
+  ['location ~* \\.(?:asp|cfm)$ { return 410; }', ['~.*?\\.(?:asp|cfm) 410']],
+  ['rewrite ^/r/(\\d+)$ /s/$arg_x permanent;', ['not_supported 1']],
   ['if ($host = a.example) { return 301 /b; }', ['not_supported 1']],
   ['location / { try_files $uri /index.php; }', []],
 ] as const)('nginx: %j', (text, rules) => {
@@ -49,6 +59,7 @@ test.each([
   ['from,to,status\n/a,/b,302\n"/c, d","/e ""f""",', ['/a /b 302', '/c, d /e "f" 301']],
   ['旧网址;新网址\r\n/关于;/about\r\n', ['/关于 /about 301']],
   ['Source URL\tTarget URL\nhttps://old.example/x\t/y\nhttps://other.example/z\t/y', ['/x /y 301', 'not_this_site 3']],
+  ['from,to\n"~/a/(\\d{1,2})",/b/$1\n~/(,/c\n~/d,/$1', ['~/a/(\\d{1,2}) /b/$1 301', 'syntax 3', 'syntax 4']],
   ['/a,/b\n/gone,,410\n/nowhere,\n/c,/d,303', ['/a /b 301', '/gone 410', 'syntax 3', 'not_supported 4']],
 ] as const)('CSV: %j', (text, rules) => {
   expect(short('csv', text)).toEqual(rules);

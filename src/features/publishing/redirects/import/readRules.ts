@@ -19,7 +19,7 @@ export function formatOf(text: string): ImportFormat {
   if (/^\s*(?:Redirect(?:Match|Permanent|Temp)?|RewriteRule|RewriteEngine|RewriteCond)\s/im.test(text)) return 'htaccess';
   if (/^\s*(?:server|location|map)\b[^\n]*\{|^\s*(?:rewrite|return)\s[^\n]*;/m.test(text)) return 'nginx';
   const [first = ''] = text.trim().split('\n', 1);
-  return first.includes('"') || /^(?:\uFEFF)?[^/\s#][^\n]*[,;\t]/.test(first) ? 'csv' : 'lines';
+  return first.includes('"') || /^(?:\uFEFF)?[^/~\s#][^\n]*[,;\t]/.test(first) ? 'csv' : 'lines';
 }
 
 /** Redirects of a file, and the lines that are left out. Nothing is stored. */
