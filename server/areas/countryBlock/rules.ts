@@ -8,13 +8,19 @@ import { fail } from '../../http/failure';
 import type { FieldErrors } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { networkText, readNetworks } from '../../net/readNetworks';
-import { actorOf, difference, record, systemActor } from '../audit';
+import { actorOf, changedLanguages, difference, record, systemActor } from '../audit';
 import { annotate } from '../insights';
 import { arrivalOf, databaseDayOf, diagnose, warningsOf } from './diagnosis';
 import * as queries from './queries';
 
 type Call = Pick<CallOf<typeof endpoints.changeCountryRule>, 'site' | 'session' | 'request'>;
-const ruleKeys = Object.keys(CountryRule.shape) as (keyof CountryRule)[];
+const auditedKeys = (Object.keys(CountryRule.shape) as (keyof CountryRule)[]).filter((key) => key !== 'message');
+
+/** What the audit log says about a change: of messages, only their languages. */
+function auditedChange(before: CountryRule, after: CountryRule): ReturnType<typeof difference> {
+  const changed = difference(before, after, auditedKeys);
+  return { before: changed.before, after: { ...changed.after, ...changedLanguages(before.message, after.message) } };
+}
 
 /** A stored rule. Rules of older versions of the program get the defaults of values that did not exist then. */
 const stored = (found: queries.FoundRule | null): CountryRule => (found === null ? initialCountryRule : CountryRule.parse(found.row.rule));
@@ -79,7 +85,7 @@ async function write(ctx: Context, call: Call, { rule, note, accepted, version }
     const row = { siteId: site.id, version, rule, note, createdBy: call.session.userId, createdAt: new Date(ctx.now()) };
     if (!(await queries.insertRule(tx, row))) return false;
     const target = { kind: 'site', id: site.id, name: site.row.name };
-    await record(ctx, tx, actor, { action: 'countryBlock.changed', siteId: site.id, target, ...difference(before, rule, ruleKeys) });
+    await record(ctx, tx, actor, { action: 'countryBlock.changed', siteId: site.id, target, ...auditedChange(before, rule) });
     await annotate(ctx, tx, site.id, { kind: 'country_block', values: annotated(rule), timeZone: site.row.timeZone, author: call.session.userId });
     return true;
   });
@@ -142,23 +148,33 @@ const withoutLanguage = (rule: CountryRule, tag: string): CountryRule => {
   return { ...rule, message };
 };
 
-/** Deletes the message for refused visitors in a language: from all versions, and by a new version if the current one has it. Nothing else about the rule changes. */
-export async function forgetRuleLanguage(ctx: Context, { id: siteId, name }: { readonly id: string; readonly name: string }, tag: string): Promise<void> {
-  const isChanged = await ctx.postgres.db.transaction(async (tx) => {
+/** How often the current rule is read again after somebody has saved a version at the same moment. */
+const tries = 5;
+
+/** One attempt of `forgetRuleLanguage`: whether there is a new version; null if somebody else has saved one meanwhile, so that nothing was changed. */
+const withoutMessage = (ctx: Context, { id: siteId, name }: { readonly id: string; readonly name: string }, tag: string): Promise<boolean | null> =>
+  ctx.postgres.db.transaction(async (tx) => {
     const current = await queries.currentRule(tx, siteId);
-    await queries.forgetMessages(tx, siteId, tag);
     const before = stored(current);
-    if (current === null || !Object.hasOwn(before.message, tag)) return false;
-    const rule = withoutLanguage(before, tag);
-    const row = { siteId, version: current.row.version + 1, rule, note: '', createdBy: null, createdAt: new Date(ctx.now()) };
-    if (!(await queries.insertRule(tx, row))) return fail('conflict');
-    await record(ctx, tx, systemActor, {
-      action: 'countryBlock.changed',
-      siteId,
-      target: { kind: 'site', id: siteId, name },
-      ...difference(before, rule, ruleKeys),
-    });
-    return true;
+    const isChanged = current !== null && Object.hasOwn(before.message, tag);
+    if (isChanged) {
+      const rule = withoutLanguage(before, tag);
+      const row = { siteId, version: current.row.version + 1, rule, note: '', createdBy: null, createdAt: new Date(ctx.now()) };
+      if (!(await queries.insertRule(tx, row))) return null;
+      const target = { kind: 'site', id: siteId, name };
+      await record(ctx, tx, systemActor, { action: 'countryBlock.changed', siteId, target, ...auditedChange(before, rule) });
+    }
+    // Last, so that an attempt that came too late has changed nothing, and messages of a version saved meanwhile are found by the next one.
+    await queries.forgetMessages(tx, siteId, tag);
+    return isChanged;
   });
-  if (isChanged) ctx.live.publish({ type: 'countryBlock', siteId });
+
+/** Deletes the message for refused visitors in a language: from all versions, and by a new version if the current one has it. Nothing else about the rule changes. */
+export async function forgetRuleLanguage(ctx: Context, site: { readonly id: string; readonly name: string }, tag: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const isChanged = await withoutMessage(ctx, site, tag);
+    if (isChanged === null && attempt >= tries) fail('conflict');
+    if (isChanged === true) ctx.live.publish({ type: 'countryBlock', siteId: site.id });
+    if (isChanged !== null) return;
+  }
 }

@@ -34,6 +34,7 @@ export default {
   visibility: 'Visibility',
   defaultLang: 'Site language',
   maintenanceMessage: 'Maintenance message',
+  messageLanguages: 'Messages changed in',
   retryAfter: 'Try again after (seconds)',
   replaced: 'Renewed',
   url: 'Address',
