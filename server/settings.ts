@@ -139,6 +139,24 @@ export const settings = [
     },
   },
   {
+    name: 'COUNTRY_DATABASE_URL',
+    type: 'address',
+    default: '',
+    meaning: {
+      en: 'Address from which a newer database of countries is downloaded every month, an mmdb file that may be packed with gzip; https, or http in the local network (default: none, the database is as old as the program or COUNTRY_DATABASE)',
+      zh: '每月从这个网址下载较新的国家/地区数据库（mmdb 文件，可用 gzip 压缩）；须为 https，内网可用 http（默认不下载，使用程序自带的或 COUNTRY_DATABASE）',
+    },
+  },
+  {
+    name: 'TOR_EXITS',
+    type: 'text',
+    default: '',
+    meaning: {
+      en: 'List of the exit addresses of the Tor network, which country rules may then name: a file, or an address (https, or http in the local network), such as https://check.torproject.org/torbulkexitlist; read every six hours (default: none)',
+      zh: 'Tor 网络出口地址的列表，设置后国家/地区规则可以选择 Tor：文件或网址（须为 https，内网可用 http），例如 https://check.torproject.org/torbulkexitlist；每六小时读取一次（默认无）',
+    },
+  },
+  {
     name: 'CRAWLER_RANGES',
     type: 'list',
     default: '',

@@ -1,19 +1,20 @@
 import { CountryRule, initialCountryRule } from '../../../contract/countryBlock/schemas';
 import type { CountryRuleState, CountryRuleVersion, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
-import { countryBlockLimits, warningsToAccept } from '../../../contract/countryBlock/terms';
+import { countryBlockLimits, torExits, warningsToAccept } from '../../../contract/countryBlock/terms';
 import type { RuleWarning } from '../../../contract/countryBlock/terms';
-import { countryDatabase } from '../../collect/classify';
 import type { Context } from '../../context';
-import { fail } from '../../http/failure';
+import { fail, failField } from '../../http/failure';
 import type { FieldErrors } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { networkText, readNetworks } from '../../net/readNetworks';
+import { dayAt } from '../../zone';
 import { actorOf, changedLanguages, difference, record, systemActor } from '../audit';
 import { annotate } from '../insights';
 import { arrivalOf, databaseDayOf, diagnose, warningsOf } from './diagnosis';
+import { updateStateOf } from './databaseUpdate';
 import * as queries from './queries';
 
-type Call = Pick<CallOf<typeof endpoints.changeCountryRule>, 'site' | 'session' | 'request'>;
+type Call = Pick<CallOf<typeof endpoints.changeCountryRule>, 'site' | 'session' | 'request' | 'locale'>;
 const auditedKeys = (Object.keys(CountryRule.shape) as (keyof CountryRule)[]).filter((key) => key !== 'message');
 
 /** What the audit log says about a change: of messages, only their languages. */
@@ -31,7 +32,8 @@ export async function activeRule(ctx: Context, siteId: string): Promise<{ readon
   return found && { version: found.row.version, rule: stored(found) };
 }
 
-async function stateOf(ctx: Context, { site, request }: Pick<Call, 'site' | 'request'>): Promise<CountryRuleState> {
+async function stateOf(ctx: Context, call: Call): Promise<CountryRuleState> {
+  const { site, request } = call;
   const [found, diagnosis] = await Promise.all([queries.currentRule(ctx.postgres.db, site.id), diagnose(ctx, site.id, request)]);
   const rule = stored(found);
   return {
@@ -39,11 +41,18 @@ async function stateOf(ctx: Context, { site, request }: Pick<Call, 'site' | 'req
     rule,
     warnings: await warningsOf(ctx, site.id, rule, diagnosis, request),
     diagnosis,
-    databaseDay: databaseDayOf(countryDatabase(ctx.config.countryDatabase)),
+    databaseDay: databaseDayOf(ctx.countries.database()),
+    databaseUpdate: await updateStateOf(ctx, call),
+    torDay: torDayOf(ctx),
     changedAt: found?.row.createdAt.toISOString() ?? null,
     changedBy: found?.author ?? null,
   };
 }
+
+const torDayOf = ({ countries }: Pick<Context, 'countries'>): string | null => {
+  const tor = countries.tor();
+  return tor && dayAt(tor.at, 'UTC');
+};
 
 export const readRule = (ctx: Context, call: CallOf<typeof endpoints.countryRule>): Promise<CountryRuleState> => stateOf(ctx, call);
 
@@ -102,8 +111,12 @@ export async function installRule(ctx: Context, siteId: string, createdBy: strin
 /** Saves a rule as the next version. Throws `stale_revision` with the current state, and `confirm_mismatch` for a warning that was not accepted. */
 export async function changeRule(ctx: Context, call: CallOf<typeof endpoints.changeCountryRule>): Promise<CountryRuleState> {
   const expected = call.ifMatch();
-  const current = (await queries.currentRule(ctx.postgres.db, call.site.id))?.row.version ?? 0;
+  const found = await queries.currentRule(ctx.postgres.db, call.site.id);
+  const current = found?.row.version ?? 0;
   const rule = checkedRule(call.body.rule);
+  // A rule that names Tor already may be changed without the list, which a banner says is gone.
+  if (rule.countries.includes(torExits) && ctx.countries.tor() === null && !stored(found).countries.includes(torExits))
+    failField(`rule.countries.${String(call.body.rule.countries.indexOf(torExits))}`, 'unknown');
   if (current !== expected || !(await write(ctx, call, { ...call.body, rule, version: expected + 1 })))
     return fail('stale_revision', { current: await stateOf(ctx, call) });
   return stateOf(ctx, call);

@@ -13,6 +13,8 @@ const state = (rule: Partial<CountryRule> = {}, more: Partial<CountryRuleState> 
   warnings: [],
   diagnosis: { address: '203.0.113.7', country: 'CN', proxies: 1, untrustedHeader: false, privateShare: null },
   databaseDay: '2026-06-17',
+  databaseUpdate: null,
+  torDay: null,
   changedAt: '2026-11-26T10:00:00.000Z',
   changedBy: 'Lin',
   ...more,
@@ -26,6 +28,7 @@ const preview: CountryPreview = {
     { country: 'US', visits: 10, refused: false, ...row },
   ],
   networksIgnored: false,
+  torIgnored: false,
   warnings: [],
 };
 const blocked: BlockedRequest = {
