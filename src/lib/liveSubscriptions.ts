@@ -61,8 +61,6 @@ function concerns(signal: LiveSignal, topics: Topics): boolean {
     case 'sessionEnded':
     case 'notice':
       return topics.includes('user');
-    case 'countries':
-      return false;
     case 'job':
       return topics.includes('jobs');
     case 'records':

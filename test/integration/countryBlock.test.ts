@@ -210,6 +210,7 @@ test('a rule that is saved while a language is purged loses its texts too', asyn
     [site.id],
   );
   expect(rows[0]?.text).not.toContain('Geschlossen');
+  expect(rows[0]?.text).toContain('messageLanguages');
   expect(await readState(site)).toMatchObject({ version: 3, rule: { message: {} } });
 });
 

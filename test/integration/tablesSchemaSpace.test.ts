@@ -138,7 +138,7 @@ test('binned fields and tables are purged after 30 days', async () => {
   );
   const name = fieldOf(table, 'name').id;
   await insertRows(program, site.id, table.id, [{ [name]: '茶', tr: JSON.stringify({ en: { [name]: 'tea' } }) }]);
-  const [row] = (await sql(`SELECT id FROM $s.${table.id}`)) as { id: string }[];
+  const [row] = await sql<{ id: string }>(`SELECT id FROM $s.${table.id}`);
   await d.send('PATCH', at(table, '/records'), { changes: [{ id: row?.id, values: { old: 'Formerly' } }] });
   const past = async (): Promise<string> => JSON.stringify(await sql(`SELECT patch, inverse FROM $s.h WHERE table_id = '${table.id}'`));
   await d.send('DELETE', at(table, '/fields/old'));

@@ -80,7 +80,7 @@ export async function openCountries(needs: Needs): Promise<Countries> {
   const exits = openChanging(needs, torKey, async (content) => exitsOf(JSON.parse(await text(content)) as StoredTorExits));
   const used = [...(config.countryDatabaseUrl === null ? [] : [downloaded]), ...(config.torExits === null ? [] : [exits])];
   let due = 0;
-  let looking = Promise.resolve();
+  let reading = Promise.resolve();
   async function look(): Promise<void> {
     due = now() + lookAgainAfter;
     for (const one of used)
@@ -89,7 +89,7 @@ export async function openCountries(needs: Needs): Promise<Countries> {
         log.warn('A file with countries or exits of Tor could not be read; it is tried again in a minute', { error });
       });
   }
-  const refresh = (): Promise<void> => (looking = looking.then(look));
+  const refresh = (): Promise<void> => (reading = reading.then(look));
   const lookIfDue = (): void => {
     if (used.length > 0 && now() >= due) void refresh();
   };
