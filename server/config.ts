@@ -10,6 +10,7 @@ import { tlsModes } from '../contract/hostnames/terms';
 import type { TlsMode } from '../contract/hostnames/terms';
 import { isLoopback } from './loopback';
 import { isNear } from './net/publicAddress';
+import { isAddress } from './net/publishedText';
 import { flagOf, roles, settings } from './settings';
 import type { Role, Setting, SettingName } from './settings';
 import type { S3Location } from './stores/files/types';
@@ -341,7 +342,7 @@ function encryptedUrlOf(name: string, text: string): string {
 
 function torExitsOf(text: string): string | null {
   if (text === '') return null;
-  return /^https?:\/\//i.test(text) ? encryptedUrlOf('TOR_EXITS', text) : path.resolve(text);
+  return isAddress(text) ? encryptedUrlOf('TOR_EXITS', text) : path.resolve(text);
 }
 
 function crawlerRangesOf(text: string): Config['crawlerRanges'][number] {

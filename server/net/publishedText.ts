@@ -16,7 +16,7 @@ export async function publishedText(source: string, bytes: number, known?: Valid
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes + 1), 0, bytes + 1, 0);
     if (bytesRead > bytes) throw new DownloadFailed('too_large', source);
-    return { text: buffer.toString('utf8', 0, bytesRead), etag: null, modified: null };
+    return { text: buffer.toString('utf8', 0, bytesRead), etag: null, modified: (await file.stat()).mtime.toUTCString() };
   } finally {
     await file.close();
   }

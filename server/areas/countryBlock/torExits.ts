@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { readAddress, torKey } from '../../collect/classify';
 import type { StoredTorExits } from '../../collect/classify';
 import type { Context } from '../../context';
-import { publishedText } from '../../net/publishedText';
+import { isAddress, publishedText } from '../../net/publishedText';
 import { networkText, readNetworks } from '../../net/readNetworks';
 import { HOUR } from '../../zone';
 import { isTorListOld } from './prepareRule';
@@ -44,7 +44,9 @@ async function freshExits(ctx: Context, source: string, stored: StoredTorExits |
   const networks = readTorExits(list);
   if (stored !== null && !isTorListOld(stored, now) && networks.length < smallestPart * stored.networks.length)
     throw new Error(`only ${String(networks.length)} of ${String(stored.networks.length)} addresses`);
-  return { source, at: now, etag, modified, networks };
+  // A file is as new as its last change, which somebody else has to make.
+  const at = isAddress(source) || modified === null ? now : Math.min(now, Date.parse(modified));
+  return { source, at, etag, modified, networks };
 }
 
 /** Reads the list again once it is six hours old; one that cannot be read stays as it was. Runs hourly. */
