@@ -182,7 +182,7 @@ describe('a newer database of countries', () => {
       [(_, response) => response.writeHead(403).end(), /没有提供这个文件/],
       [(_, response) => void response.writeHead(302, { location: 'http://localhost:1/' }).end(), /内网地址/],
       [(_, response) => void response.writeHead(200, { 'content-length': '1000' }).write('half', () => response.destroy()), /没有响应或连接中断/],
-      [send(gzipSync(packaged.subarray(0, 100_000)), '"cut"'), /不是可用的国家\/地区数据库/],
+      [send(gzipSync(packaged.subarray(0, 100_000)), '"cut"'), /不是可用的国家\/地区地址库/],
       [send(builtOn(Date.UTC(2020, 0, 1)), '"old"'), /比正在使用的旧/],
       [(_, response) => void response.writeHead(200, { 'content-length': String(2 ** 30) }).end(), /文件过大/],
     ];
