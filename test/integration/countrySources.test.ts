@@ -217,6 +217,7 @@ describe('a newer database of countries', () => {
     const member = await t.makePerson('member');
     await t.grant(site.id, member.userId, 'admin');
     expect([(await member.send('POST', '/api/core/country_database/update')).statusCode, (await readState(site, member)).databaseUpdate]).toEqual([403, null]);
+    expect((await owner.get('/api/acc/audit?action=countryBlock.update_started')).body).toContain('countryBlock.update_started');
     const count = async () =>
       Number((await t.ctx.postgres.pool.query<{ n: string }>(`SELECT count(*) AS n FROM jobs WHERE kind = 'countries.update'`)).rows[0]?.n);
     const before = await count();

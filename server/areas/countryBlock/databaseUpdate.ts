@@ -12,6 +12,7 @@ import type { DownloadProblem, Validators } from '../../net/download';
 import { DAY, MINUTE } from '../../zone';
 import { defineJob, enqueue } from '../../worker';
 import type { RunningJob } from '../../worker';
+import { actorOf, record } from '../audit';
 import { jobView, latestJob } from '../jobs';
 
 /** Monthly downloads of the database of countries from `COUNTRY_DATABASE_URL`. */
@@ -110,6 +111,7 @@ export async function updateDatabaseNow(
   call: CallOf<typeof endpoints.updateCountryDatabase>,
 ): Promise<ResponseOf<typeof endpoints.updateCountryDatabase>> {
   const source = ctx.config.countryDatabaseUrl ?? fail('not_found');
+  await record(ctx, ctx.postgres.db, actorOf(call), { action: 'countryBlock.update_started' });
   return jobView(await enqueueUpdate(ctx, source, call.session.userId), call.locale);
 }
 
