@@ -347,9 +347,9 @@ function torExitsOf(text: string): string | null {
 
 function crawlerRangesOf(text: string): Config['crawlerRanges'][number] {
   const [, name = '', source = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  const isAddress = /^https?:\/\//i.test(source);
-  if (source === '' || (isAddress && !URL.canParse(source))) wrong('CRAWLER_RANGES', text, 'entries such as google=https://…', '形如 google=https://… 的条目');
-  return { crawler: oneOf('CRAWLER_RANGES', crawlers, name), source: isAddress ? source : path.resolve(source) };
+  if (source === '' || (isAddress(source) && !URL.canParse(source)))
+    wrong('CRAWLER_RANGES', text, 'entries such as google=https://…', '形如 google=https://… 的条目');
+  return { crawler: oneOf('CRAWLER_RANGES', crawlers, name), source: isAddress(source) ? source : path.resolve(source) };
 }
 
 const addressOf = (name: string, text: string): string =>

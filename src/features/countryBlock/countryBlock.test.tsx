@@ -91,10 +91,9 @@ test('Tor is offered only where a list of its exits is present', async () => {
 test('the database is updated by hand, with its progress and why that failed', async () => {
   const update = { jobId: null, checkedAt: '2026-11-20T10:00:00.000Z', failure: null };
   let current = update as { jobId: string | null; checkedAt: string; failure: string | null };
-  const started = {
-    ...{ id: '0b9c5b9e-7a53-4b0c-9d5e-1f0d5b8f3a02', kind: 'countries.update', siteId: null, label: 'geo.example', done: 2048, total: 8192, error: null },
-    ...{ state: 'running', cancellable: true, createdAt: '2026-11-27T10:00:00.000Z', startedAt: null, finishedAt: null },
-  };
+  const times = { createdAt: '2026-11-27T10:00:00.000Z', startedAt: null, finishedAt: null };
+  const work = { kind: 'countries.update', siteId: null, label: 'geo.example', done: 2048, total: 8192, error: null };
+  const started = { id: '0b9c5b9e-7a53-4b0c-9d5e-1f0d5b8f3a02', state: 'running', cancellable: true, ...work, ...times };
   await open({
     [`GET ${base}`]: () => ({ data: state({}, { databaseUpdate: current }) }),
     'POST /api/core/country_database/update': { data: started },

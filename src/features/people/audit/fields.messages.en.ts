@@ -33,7 +33,6 @@ export default {
   slug: 'Slug',
   visibility: 'Visibility',
   defaultLang: 'Site language',
-  maintenanceMessage: 'Maintenance message',
   messageLanguages: 'Messages changed in',
   retryAfter: 'Try again after (seconds)',
   replaced: 'Renewed',
