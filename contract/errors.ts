@@ -62,6 +62,17 @@ export const errorStatus = {
   already_set_up: 409,
   /** A service for machine translation refused the request: its key, its limit or a language. */
   engine_refused: 422,
+  /** A file that is downloaded: no answer, or another status than 200. */
+  source_unreachable: 422,
+  source_refused: 422,
+  /** A redirect of it leads into a private network. */
+  source_private: 422,
+  /** It is larger than what is downloaded. */
+  source_too_large: 422,
+  /** It is no database of countries, or does not know where well-known addresses are. */
+  database_unreadable: 422,
+  /** It is older than the database in use. */
+  database_older: 422,
   too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

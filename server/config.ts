@@ -10,6 +10,8 @@ import { tlsModes } from '../contract/hostnames/terms';
 import type { TlsMode } from '../contract/hostnames/terms';
 import { parseUrl } from '../contract/parseUrl';
 import { isLoopback } from './loopback';
+import { isNear } from './net/publicAddress';
+import { isAddress } from './net/publishedText';
 import { flagOf, roles, settings } from './settings';
 import type { Role, Setting, SettingName } from './settings';
 import type { S3Location } from './stores/files/types';
@@ -42,6 +44,10 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** A file in MaxMind's format; null: the one of the package. */
   readonly countryDatabase: string | null;
+  /** From where newer databases of countries are downloaded; null: nowhere. */
+  readonly countryDatabaseUrl: string | null;
+  /** List of the exit addresses of Tor: an absolute path, or an http address; null: none. */
+  readonly torExits: string | null;
   /** Lists of the networks of crawlers; `source`: an absolute path, or an http address. */
   readonly crawlerRanges: readonly { readonly crawler: Crawler; readonly source: string }[];
   readonly allowHttp: boolean;
@@ -128,6 +134,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     clickhouseMemory: bytesOf('CLICKHOUSE_MEMORY', value('CLICKHOUSE_MEMORY')),
     trustedProxies: listOf(value('TRUSTED_PROXIES')).map(proxyOf),
     countryDatabase: value('COUNTRY_DATABASE') || null,
+    countryDatabaseUrl: value('COUNTRY_DATABASE_URL') === '' ? null : encryptedUrlOf('COUNTRY_DATABASE_URL', value('COUNTRY_DATABASE_URL')),
+    torExits: torExitsOf(value('TOR_EXITS')),
     crawlerRanges: listOf(value('CRAWLER_RANGES')).map(crawlerRangesOf),
     allowHttp,
     ack,
@@ -324,12 +332,25 @@ function chromiumOf(text: string): string {
   return existsSync(file) ? file : wrong('CHROMIUM_PATH', text, 'there is no such file', '没有这个文件');
 }
 
+/** An https address, or an http one of this machine or a private network, where nobody on the way can change what is sent. */
+function encryptedUrlOf(name: string, text: string): string {
+  const { protocol, hostname } = new URL(urlOf(name, text, ['http:', 'https:']) ?? '');
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (protocol === 'http:' && !isLoopback(host) && !isNear(host))
+    throw new StartFailure({ en: `${name} must be an https address, or be in the local network.`, zh: `${name} 应为 https 地址，或内网地址。` });
+  return text;
+}
+
+function torExitsOf(text: string): string | null {
+  if (text === '') return null;
+  return isAddress(text) ? encryptedUrlOf('TOR_EXITS', text) : path.resolve(text);
+}
+
 function crawlerRangesOf(text: string): Config['crawlerRanges'][number] {
   const [, name = '', source = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  const isAddress = /^https?:\/\//i.test(source);
-  if (source === '' || (isAddress && parseUrl(source) === null))
+  if (source === '' || (isAddress(source) && parseUrl(source) === null))
     wrong('CRAWLER_RANGES', text, 'entries such as google=https://…', '形如 google=https://… 的条目');
-  return { crawler: oneOf('CRAWLER_RANGES', crawlers, name), source: isAddress ? source : path.resolve(source) };
+  return { crawler: oneOf('CRAWLER_RANGES', crawlers, name), source: isAddress(source) ? source : path.resolve(source) };
 }
 
 const addressOf = (name: string, text: string): string =>

@@ -1,3 +1,4 @@
+import type { Countries } from './collect/classify';
 import type { Config } from './config';
 import type { ClickHouse } from './stores/clickhouse/types';
 import type { ImageProcess } from './kit/images/imageProcess';
@@ -16,6 +17,7 @@ export type Context = {
   readonly images: ImageProcess;
   readonly live: LiveBus;
   readonly secrets: Secrets;
+  readonly countries: Countries;
   readonly log: Log;
   /** Epoch milliseconds; overridden in tests. */
   readonly now: () => number;

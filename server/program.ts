@@ -5,6 +5,7 @@ import { demoVisits, startDemo } from './areas/demo';
 import { ensureSetUpToken } from './areas/session';
 import { registerCollect, startCollector } from './collect';
 import type { Collector } from './collect';
+import { openCountries } from './collect/classify';
 import { createCollectApp } from './collect/listener';
 import type { Config } from './config';
 import type { Context } from './context';
@@ -102,7 +103,8 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
   const secrets = await openSecrets(config, postgres);
   const live = await openLiveBus(postgres, log);
   undo.push(() => live.close());
-  return { config, postgres, clickhouse, files, images, live, secrets, log, now: Date.now };
+  const countries = await openCountries({ config, files, live, log, now: Date.now });
+  return { config, postgres, clickhouse, files, images, live, secrets, countries, log, now: Date.now };
 }
 
 type Listener = { readonly app: Listening; readonly port: number; readonly setting: PortSetting };

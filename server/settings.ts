@@ -1,3 +1,4 @@
+import { countrySettings } from './countrySettings';
 import type { BilingualText } from './terminalTexts';
 
 export type SettingType = 'text' | 'port' | 'bytes' | 'flag' | 'list' | 'address';
@@ -129,24 +130,7 @@ export const settings = [
       zh: '信任其 X-Forwarded-For 的代理地址或网段，用逗号分隔',
     },
   },
-  {
-    name: 'COUNTRY_DATABASE',
-    type: 'text',
-    default: '',
-    meaning: {
-      en: 'File in MaxMind’s format (mmdb) that tells the country of addresses for country rules, both IPv4 and IPv6 (default: the one of the package)',
-      zh: '国家/地区规则判断地址归属所用的数据库文件，MaxMind 格式（mmdb），须同时含 IPv4 和 IPv6（默认使用程序自带的）',
-    },
-  },
-  {
-    name: 'CRAWLER_RANGES',
-    type: 'list',
-    default: '',
-    meaning: {
-      en: 'Published networks of crawlers, which country rules may let in: files or addresses of JSON lists as google=https://…, for google, bing, baidu, yandex, apple and duckduckgo, separated by commas; read daily (default: none, crawlers are recognised by their host names)',
-      zh: '爬虫公布的网段，供国家/地区规则放行：JSON 列表的文件或网址，写作 google=https://…，可用 google、bing、baidu、yandex、apple、duckduckgo，用逗号分隔；每天读取一次（默认无，只按主机名识别爬虫）',
-    },
-  },
+  ...countrySettings,
   {
     name: 'ALLOW_HTTP',
     type: 'flag',

@@ -79,6 +79,7 @@ export const auditActions = [
   'seo.push_changed',
   'seo.pushed',
   'countryBlock.changed',
+  'countryBlock.update_started',
   'filing.added',
   'filing.changed',
   'filing.moved',

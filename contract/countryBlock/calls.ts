@@ -10,5 +10,6 @@ export const countryBlockCalls = /* #__PURE__ */ calls({
   readNetworks: 'POST /api/site/:siteId/setting/country_block/networks',
   blockedRequests: 'GET /api/site/:siteId/setting/country_block/log',
   blockedSummary: 'GET /api/site/:siteId/setting/country_block/log/summary',
+  updateCountryDatabase: 'POST /api/core/country_database/update',
   downloadBlocked: 'GET /api/site/:siteId/setting/country_block/log.csv',
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import type { FieldCode } from '../errors';
+import { Job } from '../jobs/schemas';
 import { Page, pageQuery } from '../page';
 import { PathText } from '../publishing/parts';
 import { SiteId } from '../sites/schemas';
@@ -8,7 +9,7 @@ import { LocaleTag, rowId, safeText } from '../text';
 import { countryBlockCalls } from './calls';
 import { countryBlockLimits, decisionReasons, listedCountries, refusalStatuses, ruleActions, ruleModes, ruleWarnings } from './terms';
 
-/** ISO 3166-1 alpha-2, or `XX` for unknown. */
+/** ISO 3166-1 alpha-2, `XX` for unknown, or `T1` for exits of Tor. */
 const Country = z.string().refine((code) => listedCountries.has(code), { message: 'unknown' satisfies FieldCode });
 /** `203.0.113.0/24`, `2001:db8::/32`, or an address. */
 const NetworkText = z.string().trim().min(2).max(49);
@@ -71,6 +72,19 @@ export const CountryRuleState = z.object({
   diagnosis: AddressDiagnosis,
   /** Day of the address database; null: there is none. */
   databaseDay: z.iso.date().nullable(),
+  /** Downloads of newer databases; null: there are none, or the caller may not start them. */
+  databaseUpdate: z
+    .object({
+      /** The download that is queued or running. */
+      jobId: rowId.nullable(),
+      /** When the last one succeeded, which it also does if there is no newer database. */
+      checkedAt: z.iso.datetime().nullable(),
+      /** Why the last one failed, in the caller's language. */
+      failure: z.string().nullable(),
+    })
+    .nullable(),
+  /** Day of the list of exits of Tor; null: there is none, and rules cannot name `T1`. */
+  torDay: z.iso.date().nullable(),
   changedAt: z.iso.datetime().nullable(),
   changedBy: z.string().nullable(),
 });
@@ -98,6 +112,8 @@ export const CountryPreview = z.object({
   rows: z.array(PreviewRow),
   /** Whether the rule leaves networks open, which visits cannot be compared with: they contain no addresses. */
   networksIgnored: z.boolean(),
+  /** Whether the rule names Tor, of which visits say nothing: the site stores no whole addresses. */
+  torIgnored: z.boolean(),
   warnings: z.array(z.enum(ruleWarnings)),
 });
 export type CountryPreview = z.infer<typeof CountryPreview>;
@@ -230,6 +246,13 @@ export const countryBlockEndpoints = {
     params: P,
     query: LogQuery,
     response: BlockedSummary,
+  }),
+  updateCountryDatabase: endpoint(e.updateCountryDatabase, {
+    access: { instance: 'site.seeAll' },
+    summary: 'Download a newer database of countries now, if `COUNTRY_DATABASE_URL` names one',
+    response: Job,
+    errors: ['not_found'],
+    ratePerMinute: 20,
   }),
   downloadBlocked: endpoint(e.downloadBlocked, {
     access: { site: 'analytics.export' },

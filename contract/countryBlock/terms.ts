@@ -13,6 +13,9 @@ export const refusalStatuses = [403, 451] as const;
 /** Stands for an address whose country is not known. */
 export const unknownCountry = 'XX';
 
+/** Stands for the exits of the Tor network, where the installation has a list of them. A rule that does not name it treats them as their country. */
+export const torExits = 'T1';
+
 /** ISO 3166-1 alpha-2 by part of the world, as the picker groups them. */
 export const countriesByRegion = {
   asia: 'CN HK MO TW JP KR KP MN VN LA KH TH MM MY SG ID PH BN TL IN PK BD LK NP BT MV AF IR IQ SY LB JO IL PS SA AE QA KW BH OM YE TR CY GE AM AZ KZ UZ KG TJ TM'.split(
@@ -35,8 +38,8 @@ export const countriesByRegion = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type CountryRegion = keyof typeof countriesByRegion;
 export const countryRegions = Object.keys(countriesByRegion) as CountryRegion[];
-/** All codes that a rule may list, `XX` among them. */
-export const listedCountries: ReadonlySet<string> = new Set([...Object.values(countriesByRegion).flat(), unknownCountry]);
+/** All codes that a rule may list, `XX` and `T1` among them. */
+export const listedCountries: ReadonlySet<string> = new Set([...Object.values(countriesByRegion).flat(), unknownCountry, torExits]);
 
 /** The step that decided about a request, in order of evaluation. */
 export const decisionReasons = [
@@ -62,6 +65,8 @@ export type DecisionReason = (typeof decisionReasons)[number];
  * filing_cn         the site has a valid filing in mainland China, where visitors would be refused
  * no_database       countries cannot be told, so the rule does nothing
  * database_old      the address database is older than 400 days, so the rule does nothing
+ * no_tor_list       the rule names Tor, whose exits are not known, so that they count as their country
+ * tor_list_old      the rule names Tor, whose exits were last read more than a week ago; the same
  * proxy_untrusted   a proxy that is not trusted hides the addresses of visitors
  * behind_cache      a cache in front of the program answers without asking it
  */
@@ -72,6 +77,8 @@ export const ruleWarnings = [
   'filing_cn',
   'no_database',
   'database_old',
+  'no_tor_list',
+  'tor_list_old',
   'proxy_untrusted',
   'behind_cache',
 ] as const;
@@ -103,6 +110,8 @@ export const countryBlockLimits = {
   refusedLines: 100,
   /** Days after which the address database counts as old. */
   databaseDays: 400,
+  /** Days after which the list of exits of Tor counts as old. */
+  torDays: 7,
   /** Hours for which a passed challenge is valid. */
   challengeHours: 12,
   /** Days of visits that a preview reads. */

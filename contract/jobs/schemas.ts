@@ -31,6 +31,7 @@ export const jobKinds = [
   'languages.import',
   'languages.undo',
   'languages.purge',
+  'countries.update',
   'crawler.rows',
   'crawler.run',
   'crawler.audit',

@@ -28,6 +28,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hostnames'), siteId: z.string() }),
   /** Proofs of ownership of a site, which its pages contain, or what was pushed to search engines changed. */
   z.object({ type: z.literal('seo'), siteId: z.string(), change: z.enum(['proofs', 'pushes']) }),
+  /** The database of countries or the list of exits of Tor was replaced. */
+  z.object({ type: z.literal('countries') }),
   /** The country rule of a site changed. */
   z.object({ type: z.literal('countryBlock'), siteId: z.string() }),
   /** Filings of a site, or what checks of its pages found, changed. */

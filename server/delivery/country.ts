@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createBotVerifier, openCrawlerRanges } from '../areas/countryBlock';
+import { countryFor, createBotVerifier, openCrawlerRanges } from '../areas/countryBlock';
 import type { RuleDecision } from '../areas/countryBlock';
 import type { IndexedSite } from '../areas/sites';
-import { countryDatabase, maskAddress, readAddress } from '../collect/classify';
+import { maskAddress, readAddress } from '../collect/classify';
 import type { Context } from '../context';
 import { clientAddress } from '../http/address';
 import { openBlockedLog } from './blockedLog';
@@ -59,7 +59,7 @@ function registerChallenge(app: FastifyInstance, ctx: Context, rules: CountryRul
     const rule = site && (await rules.of(site.id));
     if (!site || rule?.rule.action !== 'challenge') return reply.callNotFound();
     const address = clientAddress(request);
-    const challenged = { siteId: site.id, country: countryDatabase(ctx.config.countryDatabase).countryOf(address), address };
+    const challenged = { siteId: site.id, country: countryFor(rule.rule, ctx.countries, address, ctx.now()), address };
     const { task, number, back } = request.body ?? {};
     if (!isSolved(ctx, challenged, textOf(task), textOf(number)))
       return answer(request, reply, challengePage(await concerned(site, rule, request, filings), createTask(ctx, challenged)));

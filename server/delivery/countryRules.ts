@@ -1,7 +1,6 @@
 import { activeRule, prepareRule } from '../areas/countryBlock';
 import type { PreparedRule } from '../areas/countryBlock';
 import type { CountryRule } from '../../contract/countryBlock/schemas';
-import { countryDatabase } from '../collect/classify';
 import type { Context } from '../context';
 import { openSiteCache } from './siteCache';
 import type { SiteCache } from './siteCache';
@@ -16,14 +15,13 @@ const mostSites = 2000;
 
 /** A change acts with the next request of the process that learns of it. */
 export function openCountryRules(ctx: Context): CountryRules {
-  const countries = countryDatabase(ctx.config.countryDatabase);
   return openSiteCache<SiteRule | null>(ctx, {
     name: 'country rule',
     event: 'countryBlock',
     mostSites,
     async read(siteId) {
       const found = await activeRule(ctx, siteId);
-      return found?.rule.enabled === true ? { ...found, decide: prepareRule(found.rule, countries) } : null;
+      return found?.rule.enabled === true ? { ...found, decide: prepareRule(found.rule, ctx.countries) } : null;
     },
     fallback: null,
   });

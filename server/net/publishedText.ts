@@ -1,23 +1,23 @@
 import { open } from 'node:fs/promises';
-import { sendRequest } from './publicAddress';
-import { readBody } from './readText';
+import { DownloadFailed, download } from './download';
+import type { Validators } from './download';
 
 const timeout = 30_000;
 
-/** At most `bytes` of a text that the operator of this program names: a file, or an http address, which may be a mirror of the local network. */
-export async function publishedText(source: string, bytes: number): Promise<string> {
-  if (!/^https?:/i.test(source)) {
-    const file = await open(source);
-    try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
-      return buffer.toString('utf8', 0, bytesRead);
-    } finally {
-      await file.close();
-    }
+export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
+
+/** At most `bytes` of a text that the operator of this program names: a file, or an http address. null: the text at the address has not changed. Throws `DownloadFailed`, or the error of the file. */
+export async function publishedText(source: string, bytes: number, known?: Validators): Promise<(Validators & { readonly text: string }) | null> {
+  if (isAddress(source)) {
+    const found = await download(source, { bytes, signal: AbortSignal.timeout(timeout), ...(known && { known }) });
+    return found && { text: found.body.toString('utf8'), etag: found.etag, modified: found.modified };
   }
-  const signal = AbortSignal.timeout(timeout);
-  const response = await sendRequest(new URL(source), { headers: { accept: 'application/json', 'user-agent': 'Sitewright/1' }, signal }, { allowNear: true });
-  const body = (await readBody(response, bytes, signal)).toString('utf8');
-  if (response.statusCode !== 200) throw new Error(`status ${String(response.statusCode)}`);
-  return body;
+  const file = await open(source);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes + 1), 0, bytes + 1, 0);
+    if (bytesRead > bytes) throw new DownloadFailed('too_large', source);
+    return { text: buffer.toString('utf8', 0, bytesRead), etag: null, modified: (await file.stat()).mtime.toUTCString() };
+  } finally {
+    await file.close();
+  }
 }

@@ -121,6 +121,10 @@ export async function failedJobs(
   return ended.filter(({ state }) => state === 'failed');
 }
 
+/** The job of a kind that was created last; null: there was none. */
+export const latestJob = async (db: Db, kind: JobRecord['kind']): Promise<JobRecord | null> =>
+  (await db.select().from(jobs).where(eq(jobs.kind, kind)).orderBy(desc(jobs.createdAt)).limit(1))[0] ?? null;
+
 export const findJob = async (db: Db, id: string): Promise<JobRecord | null> => (await db.select().from(jobs).where(eq(jobs.id, id)))[0] ?? null;
 
 /** Cancels a waiting job at once; requests cancellation of a running one. Null if it has already ended or cannot be cancelled. */

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@contract/live/schemas';
 
-/** What a tab receives: an event of the server, except for those between its processes, or that events may have been missed. */
-export type LiveSignal = Exclude<LiveEvent, { readonly type: 'use' }> | { readonly type: 'resync' };
+/** What a tab receives: an event of the server, or that events may have been missed. Some events are for other processes only. */
+export type LiveSignal = Exclude<LiveEvent, { readonly type: 'countries' | 'use' }> | { readonly type: 'resync' };
 /** Whether the stream is connected. */
 export type LiveState = 'open' | 'connecting';
 export type Topics = readonly string[];

@@ -8,6 +8,7 @@ import { sites } from '../../server/areas/sites/schema';
 import { startCollector } from '../../server/collect';
 import type { Collector, CollectorOptions } from '../../server/collect';
 import { registerCollect } from '../../server/collect/http';
+import { openCountries } from '../../server/collect/classify';
 import { readConfig } from '../../server/config';
 import type { Config } from '../../server/config';
 import type { Context } from '../../server/context';
@@ -39,16 +40,20 @@ export async function openRig(
 ): Promise<Rig> {
   const log = createLog('silent');
   const live = await openLiveBus(stores.postgres, log);
+  const config = { ...readConfig({ NODE_ENV: 'test' }, []), dataDir: rigOptions.dataDir, ...rigOptions.config };
+  const files = folderStore(rigOptions.dataDir);
+  const now = rigOptions.now ?? Date.now;
   const ctx: Context = {
-    config: { ...readConfig({ NODE_ENV: 'test' }, []), dataDir: rigOptions.dataDir, ...rigOptions.config },
+    config,
     postgres: stores.postgres,
     clickhouse: rigOptions.clickhouse ?? stores.clickhouse,
-    files: folderStore(rigOptions.dataDir),
+    files,
     images: imageProcess(),
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),
+    countries: await openCountries({ config, files, live, log, now }),
     log,
-    now: rigOptions.now ?? Date.now,
+    now,
   };
   const collector = await startCollector(ctx, { gatherMs: 0, ...rigOptions.options });
   const app = fastify({ trustProxy: true });

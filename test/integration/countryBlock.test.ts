@@ -9,6 +9,7 @@ import type { CountryPreview, CountryRuleInput, CountryRuleState, BlockedRequest
 import { challengeBits } from '../../contract/countryBlock/terms';
 import type { SiteBase } from '../../contract/sites/base';
 import type { Site } from '../../contract/sites/schemas';
+import { forgetRuleLanguage } from '../../server/areas/countryBlock';
 import { supportConversations, supportVisitors } from '../../server/areas/support/schema';
 import { createBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';
@@ -236,6 +237,26 @@ test('a change is versioned, audited, annotated and can be taken back', async ()
   expect(notes.filter(({ kind }) => kind === 'country_block').map(({ values }) => values)).toContainEqual({ rule: 'block_deny_listed', name: 'CN' });
   const audit = dataOf<{ rows: { action: string }[] }>(await owner.get(`/api/acc/audit?siteId=${site.id}&action=countryBlock`));
   expect(audit.rows.map(({ action }) => action)).toEqual(Array(3).fill('countryBlock.changed'));
+});
+
+test('a rule that is saved while a language is purged loses its texts too', async () => {
+  const site = await makeSite('purged', { ...refusing, message: { de: 'Geschlossen' } });
+  const client = await t.ctx.postgres.pool.connect();
+  await client.query('BEGIN');
+  await client.query(`INSERT INTO country_rules SELECT site_id, 2, rule, note, created_by, created_at FROM country_rules WHERE site_id = $1`, [site.id]);
+  const purging = forgetRuleLanguage(t.ctx, site, 'de');
+  const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%country_rules%'`;
+  await until(async () => (await t.ctx.postgres.pool.query(waits)).rowCount === 1);
+  await client.query('COMMIT');
+  client.release();
+  await purging;
+  const { rows } = await t.ctx.postgres.pool.query<{ text: string }>(
+    `SELECT concat((SELECT json_agg(rule ORDER BY version) FROM country_rules WHERE site_id = $1), (SELECT json_agg(json_build_array(before, after)) FROM audit_log WHERE site_id = $1)) AS text`,
+    [site.id],
+  );
+  expect(rows[0]?.text).not.toContain('Geschlossen');
+  expect(rows[0]?.text).toContain('messageLanguages');
+  expect(await readState(site)).toMatchObject({ version: 3, rule: { message: {} } });
 });
 
 test('rules that lock out their author must be accepted by name', async () => {

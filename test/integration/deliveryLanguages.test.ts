@@ -311,13 +311,13 @@ describe('texts of a removed language', () => {
          (SELECT json_agg(path)::text FROM theme_files WHERE site_id = $1), (SELECT json_agg(locales)::text FROM content_tables WHERE site_id = $1),
          (SELECT json_agg(language)::text FROM translation_marks WHERE site_id = $1), (SELECT maintenance::text FROM sites WHERE id = $1),
          (SELECT json_agg(rule)::text FROM country_rules WHERE site_id = $1), (SELECT settings::text FROM support_settings WHERE site_id = $1),
-         (SELECT json_agg(c)::text FROM resource_captions c JOIN resources r ON r.id = c.resource_id WHERE r.site_id = $1)) AS text`,
+         (SELECT json_agg(c)::text FROM resource_captions c JOIN resources r ON r.id = c.resource_id WHERE r.site_id = $1), (SELECT json_agg(json_build_array(patch, inverse))::text FROM s_${blog.site.id}.h), (SELECT regexp_replace(json_agg(json_build_array(before, after))::text, '"en"|texts/en.json', '', 'g') FROM audit_log WHERE site_id = $1)) AS text`,
       [blog.site.id],
     );
     const record = await program.owner.get(`/api/site/${blog.site.id}/tables/${blog.posts.id}/records/${ids[0]}?locale=en`);
     return `${rows[0]?.text ?? ''} ${record.body}`;
   };
-  const texts = /"en"|Tea notes|About us|Hill|Spring tea|Closed|Not here|Ask us|Company|custom2|Wholesale|WEBVTT|texts\/en\.json/;
+  const texts = /"en"|@en|Tea notes|About us|Hill|Spring tea|Closed|Not here|Ask us|Company|custom2|Wholesale|WEBVTT|texts\/en\.json/;
   async function purge(ahead: number): Promise<void> {
     const ctx = { ...program.ctx, now: () => program.ctx.now() + ahead };
     const worker = startWorker(ctx, jobHandlers, [], { pollEvery: 30 });

@@ -138,6 +138,9 @@ test('binned fields and tables are purged after 30 days', async () => {
   );
   const name = fieldOf(table, 'name').id;
   await insertRows(program, site.id, table.id, [{ [name]: '茶', tr: JSON.stringify({ en: { [name]: 'tea' } }) }]);
+  const [row] = await sql<{ id: string }>(`SELECT id FROM $s.${table.id}`);
+  await d.send('PATCH', at(table, '/records'), { changes: [{ id: row?.id, values: { old: 'Formerly' } }] });
+  const past = async (): Promise<string> => JSON.stringify(await sql(`SELECT patch, inverse FROM $s.h WHERE table_id = '${table.id}'`));
   await d.send('DELETE', at(table, '/fields/old'));
   await d.send('DELETE', at(table, '/fields/links'));
   table = await d.get<ContentTable>(at(table));
@@ -149,6 +152,7 @@ test('binned fields and tables are purged after 30 days', async () => {
   await run([purgeJob]);
   expect(await d.get<TableField[]>(at(table, '/deleted-fields'))).toHaveLength(2);
   expect(await sql(`SELECT tr FROM $s.${table.id}`)).toEqual([{ tr: { en: { [name]: 'tea' } } }]);
+  expect(await past()).toContain('Formerly');
 
   program.pass(2 * day);
   d = designer(await program.makePerson('manager'), site.id);
@@ -157,6 +161,7 @@ test('binned fields and tables are purged after 30 days', async () => {
   expect(await d.get<TableField[]>(at(table, '/deleted-fields'))).toEqual([]);
   expect((await d.refused('POST', `/tables/${people.id}/restore`)).status).toBe(404);
   expect(await sql(`SELECT tr FROM $s.${table.id}`)).toEqual([{ tr: null }]);
+  expect(await past()).not.toContain('Formerly');
   expect(await sql(`SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2`, [`s_${site.id}`, people.id])).toEqual([]);
   const { real, expected } = await storage(program, site.id);
   expect(real).toEqual(expected);

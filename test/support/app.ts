@@ -8,6 +8,7 @@ import type { SiteInput, Site } from '../../contract/sites/schemas';
 import { users } from '../../server/areas/account/schema';
 import { ensureSetUpToken } from '../../server/areas/session';
 import { siteGrants } from '../../server/areas/sites/schema';
+import { openCountries } from '../../server/collect/classify';
 import { readConfig } from '../../server/config';
 import type { Config } from '../../server/config';
 import type { Context } from '../../server/context';
@@ -76,16 +77,19 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   // Not as in production: exact responses are compared with their contract.
   const config = { ...readConfig({ NODE_ENV: 'test' }, []), production: false, ...options.config };
   const images = imageProcess();
+  const files = options.files ?? openTestFiles(config.dataDir);
+  const now = (): number => (options.now ?? Date.now)() + ahead;
   const ctx: Context = {
     config,
     postgres: stores.postgres,
     clickhouse: stores.clickhouse,
-    files: options.files ?? openTestFiles(config.dataDir),
+    files,
     images,
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),
+    countries: await openCountries({ config, files, live, log, now }),
     log,
-    now: () => (options.now ?? Date.now)() + ahead,
+    now,
   };
   const app = await createApp(ctx, {
     ...(options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir }),

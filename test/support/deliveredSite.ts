@@ -4,6 +4,7 @@ import type { Release } from '../../contract/publishing/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { startCollector } from '../../server/collect';
+import { openCountries } from '../../server/collect/classify';
 import type { Config } from '../../server/config';
 import { createDelivery } from '../../server/delivery';
 import { installFile } from '../../server/areas/resources';
@@ -28,7 +29,8 @@ export async function makeDeliveringProgram(options: TestAppOptions = {}): Promi
   const owner = await program.signUpOwner();
   const collector = await startCollector(program.ctx);
   const startDelivery = async (config: Partial<Config> = {}): Promise<FastifyInstance> => {
-    const started = await createDelivery({ ...program.ctx, config: { ...program.ctx.config, ...config } }, collector);
+    const ctx = { ...program.ctx, config: { ...program.ctx.config, ...config } };
+    const started = await createDelivery({ ...ctx, countries: await openCountries(ctx) }, collector);
     await started.ready();
     return started;
   };

@@ -13,7 +13,8 @@ test('jobs, schedules and live topics have one owner each', () => {
 
 test('every live event concerns a site’s area or the stream itself', () => {
   const ofAreas = areas.flatMap(({ siteTopics }) => siteTopics ?? []).flatMap(({ events }) => events);
-  // `use` goes between processes only.
-  const ofStream = ['site', 'user', 'sessionEnded', 'job', 'notice', 'use'];
-  expect([...ofAreas, ...ofStream].toSorted()).toEqual(LiveEvent.options.map(({ shape }) => shape.type.value).toSorted());
+  const ofStream = ['site', 'user', 'sessionEnded', 'job', 'notice'];
+  // Only other processes hear of these.
+  const ofProcesses = ['countries', 'use'];
+  expect([...ofAreas, ...ofStream, ...ofProcesses].toSorted()).toEqual(LiveEvent.options.map(({ shape }) => shape.type.value).toSorted());
 });

@@ -18,7 +18,7 @@ import type { Area } from '../area';
 
 export { denialRecorder } from './denials';
 export { entriesOfPerson } from './history';
-export { actorOf, difference, record, systemActor } from './record';
+export { actorOf, changedLanguages, difference, record, systemActor } from './record';
 export type { Actor } from './record';
 
 /** Number of entries read from the database at once. */

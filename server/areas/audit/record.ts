@@ -77,6 +77,14 @@ export async function record(ctx: Pick<Context, 'now'>, db: Db, actor: Actor, ac
   });
 }
 
+type TextsByLanguage = Readonly<Record<string, unknown>>;
+
+/** Languages whose texts two states have differently, as a fact; none if all are alike. An entry cannot be changed later, so it has no texts: they are deleted with their language. */
+export function changedLanguages(before: TextsByLanguage, after: TextsByLanguage): Facts {
+  const tags = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((tag) => !isDeepStrictEqual(before[tag], after[tag]));
+  return tags.length === 0 ? {} : { messageLanguages: tags.sort() };
+}
+
 /** The differences between two states, as `before` and `after` of an action. */
 export function difference<T extends object>(before: T, after: T, keys: readonly (keyof T & string)[]): { before: Facts; after: Facts } {
   // jsonb does not preserve the order of keys, so objects are compared deeply.

@@ -40,7 +40,12 @@ export async function refreshCrawlerRanges(ctx: Context): Promise<void> {
   );
   for (const { crawler, source } of sources) {
     try {
-      await queries.putRanges(db, { source, crawler, networks: readPublishedRanges(await publishedText(source, limits.bytes)), at: new Date(ctx.now()) });
+      await queries.putRanges(db, {
+        source,
+        crawler,
+        networks: readPublishedRanges((await publishedText(source, limits.bytes))?.text ?? ''),
+        at: new Date(ctx.now()),
+      });
     } catch (error) {
       ctx.log.warn('The networks of a crawler could not be read', { crawler, source, error });
     }

@@ -1,5 +1,4 @@
 import type { DatabaseProblem } from '../../../contract/countryBlock/terms';
-import { countryDatabase } from '../../collect/classify';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { notifyContacts } from '../contacts';
@@ -54,7 +53,7 @@ const noticeOf =
 /** Notifies people of sites with a rule that the database of countries is missing or old, once until it works again. Runs hourly. */
 export async function watchCountryDatabase(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
-  const countries = countryDatabase(ctx.config.countryDatabase);
+  const countries = ctx.countries.database();
   const problem = databaseProblem(countries, ctx.now());
   const sites = problem === null ? [] : await queries.sitesWithRules(db);
   // A rule that is switched off ends it for its site.

@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { compileRule } from '../../../contract/countryBlock/rule';
 import type { AddressDiagnosis, CountryRule } from '../../../contract/countryBlock/schemas';
+import { torExits } from '../../../contract/countryBlock/terms';
 import type { RuleWarning } from '../../../contract/countryBlock/terms';
-import { countryDatabase, readAddress } from '../../collect/classify';
+import { readAddress } from '../../collect/classify';
 import type { Context } from '../../context';
 import { clientAddress } from '../../http/address';
 import { DAY, dayAt } from '../../zone';
 import { isFiled } from '../filings';
-import { databaseProblem, prepareRule } from './prepareRule';
+import { databaseProblem, isTorListOld, prepareRule } from './prepareRule';
 
 type Diagnosis = z.infer<typeof AddressDiagnosis>;
 
@@ -35,12 +36,12 @@ async function privateShare(ctx: Context, siteId: string): Promise<number | null
 }
 
 /** How a request of the console arrived here, without the share of private addresses, which costs a query. */
-export function arrivalOf(ctx: Pick<Context, 'config'>, request: FastifyRequest): Diagnosis {
+export function arrivalOf(ctx: Pick<Context, 'countries'>, request: FastifyRequest): Diagnosis {
   const address = clientAddress(request);
   const proxies = (request.ips?.length ?? 1) - 1;
   return {
     address,
-    country: countryDatabase(ctx.config.countryDatabase).countryOf(address),
+    country: ctx.countries.database().countryOf(address),
     proxies,
     untrustedHeader: request.headers['x-forwarded-for'] !== undefined && proxies === 0,
     privateShare: null,
@@ -63,13 +64,14 @@ export function refuses(rule: CountryRule, country: string | null): boolean {
 export async function warningsOf(ctx: Context, siteId: string, rule: CountryRule, diagnosis: Diagnosis, request: FastifyRequest): Promise<RuleWarning[]> {
   const { via, 'cf-ray': ray } = request.headers;
   const found: RuleWarning[] = [];
-  const countries = countryDatabase(ctx.config.countryDatabase);
   if (diagnosis.untrustedHeader || (diagnosis.privateShare ?? 0) > mostPrivate) found.push('proxy_untrusted');
   if (via !== undefined || ray !== undefined) found.push('behind_cache');
-  const problem = databaseProblem(countries, ctx.now());
+  const problem = databaseProblem(ctx.countries.database(), ctx.now());
   if (problem !== null) found.push(problem);
   if (!rule.enabled) return found;
-  const own = prepareRule(rule, countries)({ address: diagnosis.address, path: '/', isVerifiedBot: () => false, passedChallenge: () => false }, ctx.now());
+  const tor = ctx.countries.tor();
+  if (rule.countries.includes(torExits) && (tor === null || isTorListOld(tor, ctx.now()))) found.push(tor === null ? 'no_tor_list' : 'tor_list_old');
+  const own = prepareRule(rule, ctx.countries)({ address: diagnosis.address, path: '/', isVerifiedBot: () => false, passedChallenge: () => false }, ctx.now());
   if (own.action === 'block' || own.action === 'challenge') found.push('would_block_you');
   if (rule.bots === 'verified' && rule.action !== 'log_only') found.push('cloaking');
   if (rule.bots === 'off' && refuses(rule, 'US')) found.push('googlebot_us');

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { BlockedRequest, BlockedSummary, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
-import { unknownCountry } from '../../../contract/countryBlock/terms';
+import { torExits, unknownCountry } from '../../../contract/countryBlock/terms';
 import type { RuleAction } from '../../../contract/countryBlock/terms';
 import { countryName } from '../../../contract/places';
 import type { Context } from '../../context';
@@ -170,6 +170,7 @@ const heads = {
   'zh-CN': ['时间', '主机名', '国家/地区代码', '国家/地区', 'IP 地址', '规则版本', '处理', '路径', '浏览器标识', '请求数', '请求编号'],
   en: ['Time', 'Host', 'Country code', 'Country or region', 'IP address', 'Rule version', 'Action', 'Path', 'User agent', 'Requests', 'Request ID'],
 } as const;
+const tor = { 'zh-CN': 'Tor 网络', en: 'Tor network' } as const;
 const mostExported = 100_000;
 
 /** The log as CSV, at most 100 000 rows, the newest first. */
@@ -188,7 +189,7 @@ export function exportBlocked(ctx: Context, call: CallOf<typeof endpoints.downlo
             labelAt(row.ms, timeZone).replace('T', ' '),
             row.host,
             row.country,
-            countryName(row.country, locale),
+            row.country === torExits ? tor[locale] : countryName(row.country, locale),
             row.address,
             row.version,
             row.action,

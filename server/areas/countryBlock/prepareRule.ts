@@ -2,9 +2,10 @@ import { compileRule } from '../../../contract/countryBlock/rule';
 import type { Decision } from '../../../contract/countryBlock/rule';
 import type { CountryRule } from '../../../contract/countryBlock/schemas';
 import { countryBlockLimits } from '../../../contract/countryBlock/terms';
+import { torExits } from '../../../contract/countryBlock/terms';
 import type { DatabaseProblem } from '../../../contract/countryBlock/terms';
 import { readAddress } from '../../collect/classify';
-import type { CountryDatabase } from '../../collect/classify';
+import type { Countries, CountryDatabase, TorExits } from '../../collect/classify';
 import { networkFinder } from '../../net/networks';
 import { readNetworks } from '../../net/readNetworks';
 import { DAY } from '../../zone';
@@ -32,6 +33,18 @@ export function databaseProblem({ builtAt }: CountryDatabase, now: number): Data
   return now - builtAt > countryBlockLimits.databaseDays * DAY ? 'database_old' : null;
 }
 
+/** Whether the list of exits of Tor is too old to decide by. */
+export const isTorListOld = ({ at }: Pick<TorExits, 'at'>, now: number): boolean => now - at > countryBlockLimits.torDays * DAY;
+
+/** What a rule decides by. */
+export type CountrySource = Pick<Countries, 'database' | 'tor'>;
+
+/** The country of an address as a rule sees it: `T1` for exits of Tor, if the rule names them and they are known. */
+export function countryFor(rule: Pick<CountryRule, 'countries'>, countries: CountrySource, address: string, now: number): string | null {
+  const tor = rule.countries.includes(torExits) ? countries.tor() : null;
+  return tor !== null && !isTorListOld(tor, now) && tor.contains(address) ? torExits : countries.database().countryOf(address);
+}
+
 type OpenNetworks = CountryRule['openNetworks'];
 const expiryOf = ({ expiresAt }: OpenNetworks[number]): number => (expiresAt === null ? Infinity : Date.parse(expiresAt));
 
@@ -51,16 +64,16 @@ export const openNetworkOf = (networks: OpenNetworks, address: string, now: numb
 };
 
 /** Prepares a rule for many requests: what it costs to decide does not depend on the number of countries and hardly on that of networks. */
-export function prepareRule(rule: CountryRule, countries: CountryDatabase): PreparedRule {
+export function prepareRule(rule: CountryRule, countries: CountrySource): PreparedRule {
   const decide = compileRule(rule);
   const decideWithout = compileRule(rule, false);
   let finder: ReturnType<typeof openFinder> | null = null;
   return (request, now) => {
     if (finder === null || now >= finder.until) finder = openFinder(rule.openNetworks, now);
     const read = readAddress(request.address);
-    const country = read === null ? null : countries.countryOf(read.text);
+    const country = read === null ? null : countryFor(rule, countries, read.text, now);
     const address = read?.text ?? request.address;
-    const decision = (databaseProblem(countries, now) === null ? decide : decideWithout)({
+    const decision = (databaseProblem(countries.database(), now) === null ? decide : decideWithout)({
       path: request.path,
       country,
       isPrivate: read?.special ?? false,

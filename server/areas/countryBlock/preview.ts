@@ -1,14 +1,16 @@
 import { verdictBounds } from '../../../contract/analytics/terms';
 import { compileRule, countryOfPlace } from '../../../contract/countryBlock/rule';
-import type { CountryPreview, CountryTest, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
-import { countryBlockLimits } from '../../../contract/countryBlock/terms';
-import { countryDatabase, readAddress } from '../../collect/classify';
+import type { CountryPreview, CountryRule, CountryTest, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
+import { completeMeasuring } from '../../../contract/measuring/schemas';
+import { countryBlockLimits, torExits } from '../../../contract/countryBlock/terms';
+import { readAddress } from '../../collect/classify';
 import { mayOnSite } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import { failField } from '../../http/failure';
 import type { CallOf } from '../../http/route';
 import { addDays, dayAt } from '../../zone';
 import { queryContextFor, rangeOf, runQuery, scanOf, scopeFor, visitsOf } from '../analytics';
+import { settingsOfSites } from '../measuring';
 import { conversationPlaces } from '../support';
 import { arrivalOf, warningsOf } from './diagnosis';
 import { checkedRule } from './rules';
@@ -33,6 +35,21 @@ async function conversationsOf(
   return found;
 }
 
+/** SQL of the country of a visit as the rule sees it, of addresses that the site stores whole: exits of Tor, if the rule names them. */
+function codeSql(ctx: Context, rule: CountryRule): { readonly sql: string; readonly params: { readonly tor?: readonly string[] } } {
+  const tor = rule.countries.includes(torExits) ? ctx.countries.tor() : null;
+  const exits = tor?.networks.filter((one) => !one.includes('/')) ?? [];
+  return exits.length === 0
+    ? { sql: 'toString(country)', params: {} }
+    : { sql: `if(ip_masked IN {tor:Array(String)}, '${torExits}', toString(country))`, params: { tor: exits } };
+}
+
+/** Whether the rule names exits of Tor, whose visits cannot be told from others: the site stores no whole addresses. */
+async function isTorIgnored(ctx: Context, siteId: string, rule: CountryRule): Promise<boolean> {
+  if (!rule.countries.includes(torExits) || ctx.countries.tor() === null) return false;
+  return completeMeasuring((await settingsOfSites(ctx, [siteId])).get(siteId)).addresses !== 'whole';
+}
+
 /** Visits of the last 30 days by country, and which of them the rule would have refused. Conversions are those of all goals of the site. */
 export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.previewCountryRule>): Promise<CountryPreview> {
   const { site, session, reply, request } = call;
@@ -46,13 +63,14 @@ export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.pr
   const scan = scanOf(of, everybody, await scopeFor(ctx, of, everybody, session), range);
   const { sql, params } = visitsOf(scan);
   const isPerson = `${scan.score ?? 'bot_score'} < ${String(verdictBounds.suspected)}`;
+  const code = codeSql(ctx, rule);
   const found = await runQuery<Row>(
     queryContextFor(ctx, reply),
-    `SELECT toString(country) AS code, if(code = 'CN' AND province IN ('CN-HK', 'CN-MO', 'CN-TW'), toString(province), '') AS region,
+    `SELECT ${code.sql} AS code, if(code = 'CN' AND province IN ('CN-HK', 'CN-MO', 'CN-TW'), toString(province), '') AS region,
       countIf(${isPerson}) AS visits, uniqExactIf(visitor_id, ${isPerson}) AS visitors, sumIf(pv, ${isPerson}) AS pageViews,
       sumIf(${scan.goals?.converted ?? '0'}, ${isPerson}) AS conversions, countIf(NOT (${isPerson})) AS botVisits
     ${sql} GROUP BY code, region ORDER BY visits DESC, code`,
-    params,
+    { ...params, ...code.params },
   );
   const decide = compileRule({ ...rule, enabled: true });
   const refused = (country: string | null): boolean =>
@@ -76,7 +94,7 @@ export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.pr
   for (const [country, n] of conversations ?? [])
     if (!measured.has(country)) rows.push({ ...unmeasured, country, conversations: n, refused: refused(country) });
   const warnings = await warningsOf(ctx, site.id, rule, arrivalOf(ctx, request), request);
-  return { from, to, rows, networksIgnored: rule.openNetworks.length > 0, warnings };
+  return { from, to, rows, networksIgnored: rule.openNetworks.length > 0, torIgnored: await isTorIgnored(ctx, site.id, rule), warnings };
 }
 
 /** What a rule decides about one request, as delivery would. */
@@ -85,7 +103,7 @@ export function testRule(ctx: Context, { body }: CallOf<typeof endpoints.testCou
   // As in a header of a proxy: brackets around IPv6, a port behind it.
   const written = body.address.replace(/^\[([^\]]+)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
   if (readAddress(written) === null) return failField('address', 'wrong_type');
-  const decided = prepareRule(rule, countryDatabase(ctx.config.countryDatabase))(
+  const decided = prepareRule(rule, ctx.countries)(
     { address: written, path: body.path.split(/[?#]/, 1)[0] ?? '/', isVerifiedBot: () => body.isVerifiedBot, passedChallenge: () => false },
     ctx.now(),
   );

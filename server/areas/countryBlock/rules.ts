@@ -1,20 +1,27 @@
 import { CountryRule, initialCountryRule } from '../../../contract/countryBlock/schemas';
 import type { CountryRuleState, CountryRuleVersion, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
-import { countryBlockLimits, warningsToAccept } from '../../../contract/countryBlock/terms';
+import { countryBlockLimits, torExits, warningsToAccept } from '../../../contract/countryBlock/terms';
 import type { RuleWarning } from '../../../contract/countryBlock/terms';
-import { countryDatabase } from '../../collect/classify';
 import type { Context } from '../../context';
-import { fail } from '../../http/failure';
+import { fail, failField } from '../../http/failure';
 import type { FieldErrors } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { networkText, readNetworks } from '../../net/readNetworks';
-import { actorOf, difference, record, systemActor } from '../audit';
+import { dayAt } from '../../zone';
+import { actorOf, changedLanguages, difference, record, systemActor } from '../audit';
 import { annotate } from '../insights';
 import { arrivalOf, databaseDayOf, diagnose, warningsOf } from './diagnosis';
+import { updateStateOf } from './databaseUpdate';
 import * as queries from './queries';
 
-type Call = Pick<CallOf<typeof endpoints.changeCountryRule>, 'site' | 'session' | 'request'>;
-const ruleKeys = Object.keys(CountryRule.shape) as (keyof CountryRule)[];
+type Call = Pick<CallOf<typeof endpoints.changeCountryRule>, 'site' | 'session' | 'request' | 'locale'>;
+const auditedKeys = (Object.keys(CountryRule.shape) as (keyof CountryRule)[]).filter((key) => key !== 'message');
+
+/** What the audit log says about a change: of messages, only their languages. */
+function auditedChange(before: CountryRule, after: CountryRule): ReturnType<typeof difference> {
+  const changed = difference(before, after, auditedKeys);
+  return { before: changed.before, after: { ...changed.after, ...changedLanguages(before.message, after.message) } };
+}
 
 /** A stored rule. Rules of older versions of the program get the defaults of values that did not exist then. */
 const stored = (found: queries.FoundRule | null): CountryRule => (found === null ? initialCountryRule : CountryRule.parse(found.row.rule));
@@ -25,7 +32,8 @@ export async function activeRule(ctx: Context, siteId: string): Promise<{ readon
   return found && { version: found.row.version, rule: stored(found) };
 }
 
-async function stateOf(ctx: Context, { site, request }: Pick<Call, 'site' | 'request'>): Promise<CountryRuleState> {
+async function stateOf(ctx: Context, call: Call): Promise<CountryRuleState> {
+  const { site, request } = call;
   const [found, diagnosis] = await Promise.all([queries.currentRule(ctx.postgres.db, site.id), diagnose(ctx, site.id, request)]);
   const rule = stored(found);
   return {
@@ -33,11 +41,18 @@ async function stateOf(ctx: Context, { site, request }: Pick<Call, 'site' | 'req
     rule,
     warnings: await warningsOf(ctx, site.id, rule, diagnosis, request),
     diagnosis,
-    databaseDay: databaseDayOf(countryDatabase(ctx.config.countryDatabase)),
+    databaseDay: databaseDayOf(ctx.countries.database()),
+    databaseUpdate: await updateStateOf(ctx, call),
+    torDay: torDayOf(ctx),
     changedAt: found?.row.createdAt.toISOString() ?? null,
     changedBy: found?.author ?? null,
   };
 }
+
+const torDayOf = ({ countries }: Pick<Context, 'countries'>): string | null => {
+  const tor = countries.tor();
+  return tor && dayAt(tor.at, 'UTC');
+};
 
 export const readRule = (ctx: Context, call: CallOf<typeof endpoints.countryRule>): Promise<CountryRuleState> => stateOf(ctx, call);
 
@@ -79,7 +94,7 @@ async function write(ctx: Context, call: Call, { rule, note, accepted, version }
     const row = { siteId: site.id, version, rule, note, createdBy: call.session.userId, createdAt: new Date(ctx.now()) };
     if (!(await queries.insertRule(tx, row))) return false;
     const target = { kind: 'site', id: site.id, name: site.row.name };
-    await record(ctx, tx, actor, { action: 'countryBlock.changed', siteId: site.id, target, ...difference(before, rule, ruleKeys) });
+    await record(ctx, tx, actor, { action: 'countryBlock.changed', siteId: site.id, target, ...auditedChange(before, rule) });
     await annotate(ctx, tx, site.id, { kind: 'country_block', values: annotated(rule), timeZone: site.row.timeZone, author: call.session.userId });
     return true;
   });
@@ -96,8 +111,12 @@ export async function installRule(ctx: Context, siteId: string, createdBy: strin
 /** Saves a rule as the next version. Throws `stale_revision` with the current state, and `confirm_mismatch` for a warning that was not accepted. */
 export async function changeRule(ctx: Context, call: CallOf<typeof endpoints.changeCountryRule>): Promise<CountryRuleState> {
   const expected = call.ifMatch();
-  const current = (await queries.currentRule(ctx.postgres.db, call.site.id))?.row.version ?? 0;
+  const found = await queries.currentRule(ctx.postgres.db, call.site.id);
+  const current = found?.row.version ?? 0;
   const rule = checkedRule(call.body.rule);
+  // A rule that names Tor already may be changed without the list, which a banner says is gone.
+  if (rule.countries.includes(torExits) && ctx.countries.tor() === null && !stored(found).countries.includes(torExits))
+    failField(`rule.countries.${String(call.body.rule.countries.indexOf(torExits))}`, 'unknown');
   if (current !== expected || !(await write(ctx, call, { ...call.body, rule, version: expected + 1 })))
     return fail('stale_revision', { current: await stateOf(ctx, call) });
   return stateOf(ctx, call);
@@ -142,23 +161,33 @@ const withoutLanguage = (rule: CountryRule, tag: string): CountryRule => {
   return { ...rule, message };
 };
 
-/** Deletes the message for refused visitors in a language: from all versions, and by a new version if the current one has it. Nothing else about the rule changes. */
-export async function forgetRuleLanguage(ctx: Context, { id: siteId, name }: { readonly id: string; readonly name: string }, tag: string): Promise<void> {
-  const isChanged = await ctx.postgres.db.transaction(async (tx) => {
+/** How often the current rule is read again after somebody has saved a version at the same moment. */
+const tries = 5;
+
+/** One attempt of `forgetRuleLanguage`: whether there is a new version; null if somebody else has saved one meanwhile, so that nothing was changed. */
+const withoutMessage = (ctx: Context, { id: siteId, name }: { readonly id: string; readonly name: string }, tag: string): Promise<boolean | null> =>
+  ctx.postgres.db.transaction(async (tx) => {
     const current = await queries.currentRule(tx, siteId);
-    await queries.forgetMessages(tx, siteId, tag);
     const before = stored(current);
-    if (current === null || !Object.hasOwn(before.message, tag)) return false;
-    const rule = withoutLanguage(before, tag);
-    const row = { siteId, version: current.row.version + 1, rule, note: '', createdBy: null, createdAt: new Date(ctx.now()) };
-    if (!(await queries.insertRule(tx, row))) return fail('conflict');
-    await record(ctx, tx, systemActor, {
-      action: 'countryBlock.changed',
-      siteId,
-      target: { kind: 'site', id: siteId, name },
-      ...difference(before, rule, ruleKeys),
-    });
-    return true;
+    const isChanged = current !== null && Object.hasOwn(before.message, tag);
+    if (isChanged) {
+      const rule = withoutLanguage(before, tag);
+      const row = { siteId, version: current.row.version + 1, rule, note: '', createdBy: null, createdAt: new Date(ctx.now()) };
+      if (!(await queries.insertRule(tx, row))) return null;
+      const target = { kind: 'site', id: siteId, name };
+      await record(ctx, tx, systemActor, { action: 'countryBlock.changed', siteId, target, ...auditedChange(before, rule) });
+    }
+    // Last, so that an attempt that came too late has changed nothing, and messages of a version saved meanwhile are found by the next one.
+    await queries.forgetMessages(tx, siteId, tag);
+    return isChanged;
   });
-  if (isChanged) ctx.live.publish({ type: 'countryBlock', siteId });
+
+/** Deletes the message for refused visitors in a language: from all versions, and by a new version if the current one has it. Nothing else about the rule changes. */
+export async function forgetRuleLanguage(ctx: Context, site: { readonly id: string; readonly name: string }, tag: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const isChanged = await withoutMessage(ctx, site, tag);
+    if (isChanged === null && attempt >= tries) fail('conflict');
+    if (isChanged === true) ctx.live.publish({ type: 'countryBlock', siteId: site.id });
+    if (isChanged !== null) return;
+  }
 }

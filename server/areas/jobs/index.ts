@@ -60,7 +60,7 @@ export async function maySeeJob(ctx: Context, session: SessionInfo, jobId: strin
   return job !== null && isVisible(ctx, session, job);
 }
 
-export { failedJobs } from '../../worker/queries';
+export { failedJobs, latestJob } from '../../worker/queries';
 
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;

@@ -8,7 +8,7 @@ import type { CallOf } from '../../http/route';
 import { hashPassword } from '../../kit/passwords';
 import { isTimeZone } from '../../../contract/timeZone';
 import { DAY } from '../../zone';
-import { actorOf, difference, record, systemActor } from '../audit';
+import { actorOf, changedLanguages, difference, record, systemActor } from '../audit';
 import type { Actor } from '../audit';
 import { isKnownLanguage } from '../languages/list';
 import { bypassKey } from './gate';
@@ -54,7 +54,7 @@ function checkInput(site: SiteRecord, input: CallOf<typeof endpoints.changeSiteB
   if (input.visibility !== 'public' && site.purpose === 'external') failField('visibility', 'pattern');
 }
 
-const factsOf = ({ name, slug, defaultLang, timeZone, visibility, maintenance: { message, retryAfter, addresses = [] } }: SiteRecord) => ({
+const factsOf = ({ name, slug, defaultLang, timeZone, visibility, maintenance: { retryAfter, addresses = [] } }: SiteRecord) => ({
   name,
   slug,
   defaultLang,
@@ -62,9 +62,14 @@ const factsOf = ({ name, slug, defaultLang, timeZone, visibility, maintenance: {
   visibility,
   retryAfter,
   addresses,
-  maintenanceMessage: Object.values(message).join(' / '),
 });
-const factNames = ['name', 'slug', 'defaultLang', 'timeZone', 'visibility', 'maintenanceMessage', 'retryAfter', 'addresses'] as const;
+const factNames = ['name', 'slug', 'defaultLang', 'timeZone', 'visibility', 'retryAfter', 'addresses'] as const;
+
+/** Of the message during maintenance, only its languages. */
+function auditedChange(before: SiteRecord, after: SiteRecord): ReturnType<typeof difference> {
+  const changed = difference(factsOf(before), factsOf(after), factNames);
+  return { before: changed.before, after: { ...changed.after, ...changedLanguages(before.maintenance.message, after.maintenance.message) } };
+}
 
 /** Replaces the settings that act at once. A former slug leads to the site for a while. */
 export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.changeSiteBase>): Promise<z.input<typeof SiteBase>> {
@@ -85,7 +90,7 @@ export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.cha
       }
       const after = await queries.updateSite(tx, before.id, expected, { ...input, ...(passwordHash !== undefined && { passwordHash }) });
       if (!after) return null;
-      const changes = difference(factsOf(before), factsOf(after), factNames);
+      const changes = auditedChange(before, after);
       // The log says that the password changed, not what it is.
       const replaced = passwordHash === undefined ? {} : { replaced: 'password' };
       await record(ctx, tx, actor, { action: 'site.changed', ...about(after), before: changes.before, after: { ...changes.after, ...replaced } });
@@ -139,7 +144,7 @@ export async function forgetMessage(ctx: Context, siteId: string, tag: string): 
     if (!before || !Object.hasOwn(before.maintenance.message, tag)) return;
     const { [tag]: _removed, ...message } = before.maintenance.message;
     const after = await queries.updateSite(tx, siteId, before.revision, { maintenance: { ...before.maintenance, message } });
-    if (after) await record(ctx, tx, systemActor, { action: 'site.changed', ...about(after), ...difference(factsOf(before), factsOf(after), factNames) });
+    if (after) await record(ctx, tx, systemActor, { action: 'site.changed', ...about(after), ...auditedChange(before, after) });
   });
   announce(ctx, siteId, 'changed');
 }

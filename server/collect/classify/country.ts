@@ -20,8 +20,9 @@ const opened = new Map<string, CountryDatabase>();
 /** The file of the package (CC0, 8 MB). Unlike the city files it knows both address families: a file of one gives wrong countries for the other. */
 const packagedFile = (): string => createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
 
-function open(file: string): CountryDatabase {
-  const reader = new Reader<Found>(readFileSync(file));
+/** Throws if it is not a file in MaxMind's format. */
+export function openCountryDatabase(content: Buffer): CountryDatabase {
+  const reader = new Reader<Found>(content);
   return {
     builtAt: reader.metadata.buildEpoch.getTime(),
     countryOf(address) {
@@ -35,16 +36,16 @@ function open(file: string): CountryDatabase {
 }
 
 /**
- * Opens a database of countries on first use and remembers it: a file in MaxMind's format, or the packaged one. Never throws: a file that is missing or cannot be
+ * Opens the database of countries that is installed, on first use, and remembers it: a file in MaxMind's format, or the packaged one. Never throws: a file that is missing or cannot be
  * read knows no country.
  */
-export function countryDatabase(file: string | null): CountryDatabase {
+export function installedDatabase(file: string | null): CountryDatabase {
   const name = file ?? '';
   const known = opened.get(name);
   if (known) return known;
   let database = noDatabase;
   try {
-    database = open(file ?? packagedFile());
+    database = openCountryDatabase(readFileSync(file ?? packagedFile()));
   } catch {
     // Rules do nothing without it, and the console says so.
   }

@@ -10,6 +10,7 @@ export const fileRoots = [
   'themes',
   'crawls',
   'support',
+  'countries',
 ] as const;
 export type FileRoot = (typeof fileRoots)[number];
 

@@ -43,7 +43,7 @@ function Rule({ site }: { readonly site: Site }): ReactElement {
       <ResultState result={result} skeleton={<Spinner />}>
         {(state) => (
           <>
-            {current === 'rule' && <RuleForm key={site.id} site={site} state={state} opened={open} />}
+            {current === 'rule' && <RuleForm key={site.id} site={site} state={state} opened={open} onUpdated={() => void refetch()} />}
             {current === 'log' && <BlockedLog site={site} />}
             {current === 'versions' && <VersionList site={site} current={state.version} />}
           </>

@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/materi
 import { useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countriesByRegion, countryRegions, unknownCountry } from '@contract/countryBlock/terms';
+import { countriesByRegion, countryRegions, torExits, unknownCountry } from '@contract/countryBlock/terms';
 import type { CountryRegion } from '@contract/countryBlock/terms';
 import { FieldGroup } from '@/ui/form/Field';
 import { SearchBox } from '@/ui/SearchBox';
@@ -11,6 +11,8 @@ import type { CountryNames } from './useCountryNames';
 
 type Props = {
   readonly value: readonly string[];
+  /** Whether the exits of Tor are known, so that they can be chosen. */
+  readonly offersTor: boolean;
   readonly error: string | undefined;
   readonly onChange: (codes: string[]) => void;
 };
@@ -33,7 +35,7 @@ const Boxes = ({ codes, chosen, names, onToggle }: BoxesProps): ReactElement => 
         label={
           <span>
             {names.flagged(code)}{' '}
-            {code !== unknownCountry && (
+            {code !== unknownCountry && code !== torExits && (
               <Typography component="span" variant="caption" sx={{ color: 'text.secondary' }}>
                 {names.otherNameOf(code)} {code}
               </Typography>
@@ -77,18 +79,19 @@ function Region({ region, chosen, names, onToggle, onAll }: RegionProps): ReactE
 }
 
 /** Chooses countries and regions by part of the world, or by typing a name in either language or a code. */
-export function CountryPicker({ value, error, onChange }: Props): ReactElement {
+export function CountryPicker({ value, offersTor, error, onChange }: Props): ReactElement {
   const { t } = useTranslation('countryBlock');
   const names = useCountryNames();
   const [typed, setTyped] = useState('');
   const chosen = new Set(value);
+  const special = offersTor || chosen.has(torExits) ? [unknownCountry, torExits] : [unknownCountry];
   const toggle = (code: string): void => onChange(chosen.has(code) ? value.filter((one) => one !== code) : [...value, code]);
   const changeAll = (codes: readonly string[], on: boolean): void => {
     const others = value.filter((one) => !codes.includes(one));
     onChange(on ? [...others, ...codes] : others);
   };
   const searched = typed.trim().toLowerCase();
-  const found = [unknownCountry, ...Object.values(countriesByRegion).flat()].filter((code) =>
+  const found = [...special, ...Object.values(countriesByRegion).flat()].filter((code) =>
     `${names.nameOf(code)} ${names.otherNameOf(code)} ${code}`.toLowerCase().includes(searched),
   );
   return (
@@ -113,7 +116,7 @@ export function CountryPicker({ value, error, onChange }: Props): ReactElement {
       <SearchBox label={t('picker.search')} value={typed} onChange={setTyped} wide />
       {searched === '' ? (
         <>
-          <Boxes codes={[unknownCountry]} chosen={chosen} names={names} onToggle={toggle} />
+          <Boxes codes={special} chosen={chosen} names={names} onToggle={toggle} />
           {countryRegions.map((region) => (
             <Region key={region} region={region} chosen={chosen} names={names} onToggle={toggle} onAll={changeAll} />
           ))}

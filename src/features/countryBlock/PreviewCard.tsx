@@ -52,6 +52,11 @@ function Result({ preview, rule }: { readonly preview: CountryPreview; readonly 
           {t('preview.networksIgnored')}
         </Typography>
       )}
+      {all > 0 && preview.torIgnored && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 1 }}>
+          {t('preview.torIgnored')}
+        </Typography>
+      )}
       {all > 0 && rule.bots === 'verified' && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 1 }}>
           {t('preview.bots', { count: sum(refused, 'botVisits'), number: format.number(sum(refused, 'botVisits')) })}

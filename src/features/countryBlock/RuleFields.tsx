@@ -22,7 +22,7 @@ export type RuleControl = Control<RuleInput, unknown, ParsedRule>;
 type Props = { readonly control: RuleControl };
 
 /** Whom the rule concerns. */
-export function CountriesSection({ control }: Props): ReactElement {
+export function CountriesSection({ control, offersTor }: Props & { readonly offersTor: boolean }): ReactElement {
   const { t } = useTranslation('countryBlock');
   const { field, fieldState } = useController({ control, name: 'rule.countries' });
   const unknown = useController({ control, name: 'rule.unknownAction' });
@@ -36,7 +36,7 @@ export function CountriesSection({ control }: Props): ReactElement {
         label={t('field.mode')}
         choices={ruleModes.map((value) => ({ value, label: t(`mode.${value}`), detail: t(`mode.${value}Detail`) }))}
       />
-      <CountryPicker value={field.value} error={messageOf(fieldState.error?.message)} onChange={field.onChange} />
+      <CountryPicker value={field.value} offersTor={offersTor} error={messageOf(fieldState.error?.message)} onChange={field.onChange} />
       <Segmented
         label={t('field.unknownAction')}
         value={unknown.field.value ?? 'allow'}

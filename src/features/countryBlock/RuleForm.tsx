@@ -37,10 +37,10 @@ function useDifferences(): (mine: CountryRule, theirs: CountryRule) => Differenc
   };
 }
 
-type Props = { readonly site: Site; readonly state: CountryRuleState; readonly opened: string };
+type Props = { readonly site: Site; readonly state: CountryRuleState; readonly opened: string; readonly onUpdated: () => void };
 
 /** The rule, what it would have refused, and what it decides about one request. */
-export function RuleForm({ site, state, opened }: Props): ReactElement {
+export function RuleForm({ site, state, opened, onUpdated }: Props): ReactElement {
   const { t } = useTranslation('countryBlock');
   const { form, base, theirs, failure, isDirty, isSaving, saveOnto, startFrom } = useRuleForm(site.id, site.defaultLang, state, opened);
   const differences = useDifferences();
@@ -50,7 +50,7 @@ export function RuleForm({ site, state, opened }: Props): ReactElement {
   const save = (input: ParsedRule) => saveOnto(theirs ?? base, input);
   return (
     <>
-      <RuleNotices state={state} />
+      <RuleNotices state={state} onUpdated={onUpdated} />
       <Form form={form} onSubmit={save} label={t('title')}>
         {readOnly && (
           <Typography variant="body2" role="note" sx={{ mt: 2, p: 1.5, bgcolor: 'action.hover', borderRadius: 1 }}>
@@ -70,7 +70,7 @@ export function RuleForm({ site, state, opened }: Props): ReactElement {
           disabled={readOnly}
           sx={{ m: 0, p: 0, border: 0, minWidth: 0, maxWidth: 960, '& section + section': { borderTop: 1, borderColor: 'divider' } }}
         >
-          <CountriesSection control={form.control} />
+          <CountriesSection control={form.control} offersTor={state.torDay !== null} />
           <ActionSection control={form.control} site={site} />
           <BypassSection control={form.control} siteId={site.id} />
           <RecordSection control={form.control} />

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { CountryRuleState } from '@contract/countryBlock/schemas';
 import type { RuleWarning } from '@contract/countryBlock/terms';
 import { useFormat } from '@/lib/format';
+import { DatabaseUpdate } from './DatabaseUpdate';
 import { useCountryNames } from './useCountryNames';
 import { useRulePreview } from './useRulePreview';
 
-/** While these last the rule does nothing, or decides by wrong addresses. */
-const grave: ReadonlySet<RuleWarning> = new Set(['no_database', 'database_old', 'proxy_untrusted']);
+/** While these last the rule does nothing, not all it says, or decides by wrong addresses. */
+const grave: ReadonlySet<RuleWarning> = new Set(['no_database', 'database_old', 'no_tor_list', 'tor_list_old', 'proxy_untrusted']);
 
 function Warnings({ warnings }: { readonly warnings: readonly RuleWarning[] }): ReactElement {
   const { t } = useTranslation('countryBlock');
@@ -37,11 +38,12 @@ export function NewWarnings({ siteId, input, known }: NewWarningsProps): ReactEl
 }
 
 /** What is wrong with the rule or with how requests arrive, and where the reader's own request came from. */
-export function RuleNotices({ state }: { readonly state: CountryRuleState }): ReactElement {
+export function RuleNotices({ state, onUpdated }: { readonly state: CountryRuleState; readonly onUpdated: () => void }): ReactElement {
   const { t, i18n } = useTranslation('countryBlock');
   const format = useFormat();
   const { flagged } = useCountryNames();
-  const { warnings, diagnosis, databaseDay } = state;
+  const { warnings, diagnosis, databaseDay, databaseUpdate, torDay } = state;
+  const dayText = (day: string): string => format.date(`${day}T00:00:00Z`, { timeZone: 'UTC', weekday: false });
   const share = diagnosis.privateShare;
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
@@ -51,9 +53,11 @@ export function RuleNotices({ state }: { readonly state: CountryRuleState }): Re
           t('diagnosis.address', { address: diagnosis.address, country: flagged(diagnosis.country) }),
           diagnosis.untrustedHeader ? t('diagnosis.untrusted') : t('diagnosis.proxies', { count: diagnosis.proxies }),
           ...(share !== null && share > 0.5 ? [t('diagnosis.private', { share: format.percent(share, 0) })] : []),
-          ...(databaseDay === null ? [] : [t('diagnosis.database', { date: format.date(`${databaseDay}T00:00:00Z`, { timeZone: 'UTC', weekday: false }) })]),
+          ...(databaseDay === null ? [] : [t('diagnosis.database', { date: dayText(databaseDay) })]),
+          ...(torDay === null ? [] : [t('diagnosis.tor', { date: dayText(torDay) })]),
         ].join(i18n.language === 'en' ? ' ' : '')}
       </Typography>
+      {databaseUpdate !== null && <DatabaseUpdate update={databaseUpdate} onEnd={onUpdated} />}
     </Box>
   );
 }

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { initialCountryRule } from '@contract/countryBlock/schemas';
 import type { BlockedRequest, CountryPreview, CountryRule, CountryRuleState } from '@contract/countryBlock/schemas';
+import { jobsApi } from '@/features/jobs/jobsApi';
 import { violationsOf } from '../../../test/support/axe';
 import { site, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
@@ -13,6 +14,8 @@ const state = (rule: Partial<CountryRule> = {}, more: Partial<CountryRuleState> 
   warnings: [],
   diagnosis: { address: '203.0.113.7', country: 'CN', proxies: 1, untrustedHeader: false, privateShare: null },
   databaseDay: '2026-06-17',
+  databaseUpdate: null,
+  torDay: null,
   changedAt: '2026-11-26T10:00:00.000Z',
   changedBy: 'Lin',
   ...more,
@@ -26,6 +29,7 @@ const preview: CountryPreview = {
     { country: 'US', visits: 10, refused: false, ...row },
   ],
   networksIgnored: false,
+  torIgnored: false,
   warnings: [],
 };
 const blocked: BlockedRequest = {
@@ -75,6 +79,35 @@ test('a country found by its Chinese name is added to the rule', async () => {
   expect([body.rule.countries, body.rule.message, body.accepted]).toEqual([['CN', 'JP'], {}, []]);
   expect(await violationsOf(form)).toEqual([]);
 }, 20_000);
+
+test('Tor is offered only where a list of its exits is present', async () => {
+  await open();
+  expect(screen.queryByRole('checkbox', { name: /Tor network/ })).toBeNull();
+  app.end();
+  await open({ [`GET ${base}`]: { data: state({}, { torDay: '2026-11-26' }) }, [`PUT ${base}`]: { data: state({ countries: ['CN', 'T1'] }, { version: 4 }) } });
+  await app.person.click(await screen.findByRole('checkbox', { name: /Tor network/ }));
+  expect((await saved()).body.rule.countries).toEqual(['CN', 'T1']);
+});
+
+test('the database is updated by hand, with its progress and why that failed', async () => {
+  const update = { jobId: null, checkedAt: '2026-11-20T10:00:00.000Z', failure: null };
+  let current = update as { jobId: string | null; checkedAt: string; failure: string | null };
+  const times = { createdAt: '2026-11-27T10:00:00.000Z', startedAt: null, finishedAt: null };
+  const work = { kind: 'countries.update', siteId: null, label: 'geo.example', done: 2048, total: 8192, error: null };
+  const started = { id: '0b9c5b9e-7a53-4b0c-9d5e-1f0d5b8f3a02', state: 'running', cancellable: true, ...work, ...times };
+  await open({
+    [`GET ${base}`]: () => ({ data: state({}, { databaseUpdate: current }) }),
+    'POST /api/core/country_database/update': { data: started },
+    'GET /api/core/jobs': () => ({ data: [current.failure === null ? started : { ...started, state: 'failed', finishedAt: started.createdAt }] }),
+  });
+  expect(await screen.findByText(/Last looked for a newer one/)).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Update the database now' }));
+  expect(await screen.findByRole('progressbar', { name: 'Downloading the database of countries' })).toBeVisible();
+  current = { ...update, failure: 'The server does not have the file.' };
+  await act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { subscribe: false, forceRefetch: true })));
+  expect(await screen.findByText('The server does not have the file.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Update the database now' })).toBeEnabled();
+});
 
 test('a rule that refuses its author is saved once they agree', async () => {
   const answers: Answer[] = [{ error: 'refused', status: 422, code: 'confirm_mismatch' }, { data: state({ action: 'block' }, { version: 4 }) }];

@@ -13,6 +13,7 @@ export default {
   saved: 'The rule is saved and in effect',
   restored: 'Version {{number}} is the rule again',
   unknown: 'Unknown country',
+  tor: 'Tor network',
   section: {
     countries: 'Countries and regions',
     countriesLead: 'Hong Kong, Macao and Taiwan have entries of their own.',
@@ -119,6 +120,7 @@ export default {
     sum: 'The rule would have concerned {{visits}} of {{all}} visits ({{share}}). Conversions among them: {{conversions}}.',
     noVisits: 'No visits were measured in the last 30 days.',
     networksIgnored: 'Visits are stored without addresses, so networks that are always let in are not taken into account.',
+    torIgnored: 'This site stores no whole addresses with visits, so those through the Tor network count for the country of the exit. “Log only” shows them.',
     bots_one: '{{number}} visit of a bot comes from these countries; verified search engines among them would be let in.',
     bots_other: '{{number}} visits of bots come from these countries; verified search engines among them would be let in.',
     refused: 'Concerned',
@@ -175,6 +177,9 @@ export default {
     no_database: 'There is no database of countries, so the rule does nothing and nobody is refused. Set COUNTRY_DATABASE or install the package again.',
     database_old:
       'The database of countries is older than 400 days, so the rule does nothing and nobody is refused. Update the program or set COUNTRY_DATABASE.',
+    no_tor_list: 'The rule names the Tor network, but there is no list of its exits: their visitors count as from the country of the exit. Check TOR_EXITS.',
+    tor_list_old:
+      'The list of exits of the Tor network is more than a week old, so it is not used: their visitors count as from the country of the exit. Check TOR_EXITS.',
     proxy_untrusted: 'Requests arrive through a proxy that is not trusted, so the addresses of visitors are unknown. Set TRUSTED_PROXIES.',
     behind_cache: 'A cache such as a CDN is in front of the site. What it has stored cannot be refused here.',
   },
@@ -186,6 +191,14 @@ export default {
     proxies_other: 'It passed {{count}} trusted proxies.',
     private: '{{share}} of the last day’s hits came from one private address.',
     database: 'Database of countries: {{date}}.',
+    tor: 'List of Tor exits: {{date}}.',
+  },
+  update: {
+    start: 'Update the database now',
+    running: 'Downloading the database of countries',
+    stop: 'Stop',
+    checked: 'Last looked for a newer one: {{date}}',
+    never: 'It will be updated every month.',
   },
   accept: { title: 'Save a rule that blocks you?', confirm: 'Save anyway' },
   log: {

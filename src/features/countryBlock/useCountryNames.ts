@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { unknownCountry } from '@contract/countryBlock/terms';
+import { torExits, unknownCountry } from '@contract/countryBlock/terms';
 import { flagOf } from '@/lib/flag';
 import { usePlaces } from '@/lib/usePlaces';
 
 export type CountryNames = {
-  /** In the reader's language; `XX` and null: unknown. */
+  /** In the reader's language; `XX` and null: unknown, `T1`: exits of Tor. */
   readonly nameOf: (code: string | null) => string;
   /** The same behind its flag. */
   readonly flagged: (code: string | null) => string;
@@ -19,7 +19,10 @@ export function useCountryNames(): CountryNames {
   const places = usePlaces();
   const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
   const nameOf = useCallback(
-    (code: string | null): string => (code === null || code === unknownCountry || code === '' ? t('unknown') : (places?.countryName(code, locale) ?? code)),
+    (code: string | null): string => {
+      if (code === null || code === unknownCountry || code === '') return t('unknown');
+      return code === torExits ? t('tor') : (places?.countryName(code, locale) ?? code);
+    },
     [t, places, locale],
   );
   const otherNameOf = useCallback((code: string): string => places?.countryName(code, locale === 'en' ? 'zh-CN' : 'en') ?? '', [places, locale]);

@@ -31,6 +31,7 @@ export default {
     'siteImport.check': 'Check imported addresses: {{name}}',
     'siteImport.export': 'Export a website: {{name}}',
     'tables.resources': 'Replace resources: {{name}}',
+    'countries.update': 'Update the database of countries: {{name}}',
     'crawler.run': 'Crawl: {{name}}',
     'crawler.rows': 'Write extracted rows: {{name}}',
     'crawler.audit': 'Audit a crawl again: {{name}}',

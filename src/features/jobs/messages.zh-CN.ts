@@ -31,6 +31,7 @@ export default {
     'siteImport.check': '检查导入的网址：{{name}}',
     'siteImport.export': '导出网站：{{name}}',
     'tables.resources': '替换资源：{{name}}',
+    'countries.update': '更新国家/地区地址库：{{name}}',
     'crawler.run': '抓取网站：{{name}}',
     'crawler.rows': '写入提取的数据：{{name}}',
     'crawler.audit': '重新审计抓取结果：{{name}}',

@@ -13,7 +13,7 @@ import { contentConversions, contentFields, contentTables } from '../core/schema
 import { forgetFiles } from '../core/write/fileReferences';
 import { storedField } from './kinds';
 import * as queries from './queries';
-import { forgetTranslations } from './translations';
+import { forgetPastValues, forgetTranslations } from './translations';
 
 /** How long fields and tables stay in the bin, ms. */
 const binFor = tableLimits.keepDays * 24 * 3_600_000;
@@ -64,6 +64,7 @@ async function eraseFields(tx: Db, siteId: string, table: TableModel, before: Da
   const fieldIds = gone.map((field) => field.id);
   await forgetFiles(tx, siteId, table.id, { fieldIds });
   await queries.forgetFields(tx, fieldIds);
+  await forgetPastValues(tx, siteId, table.id, { fields: fieldIds });
   return true;
 }
 /** Deletes the record history of a dropped table, in batches, because there may be millions of rows. */

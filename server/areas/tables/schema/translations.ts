@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import { isLocalizable } from '../../../../contract/tables/terms';
-import { publishedTable, recordsTable } from '../core/ids';
+import type { Db } from '../core/ddl';
+import { historyTable, publishedTable, recordsTable } from '../core/ids';
 import { siteModel } from '../core/model';
 import * as queries from './queries';
 
@@ -16,7 +18,34 @@ export async function forgetTranslations(ctx: Context, siteId: string, tableId: 
   await dropTranslations(ctx, siteId, table, { fields, locales });
 }
 
-/** Deletes translations of some fields and languages of a table, from records and from what is published of them. */
+const atOnce = 5000;
+
+/** Deletes what the history of a table's records has of some fields, or of translations into some languages, a batch at a time: history may have millions of rows. */
+export async function forgetPastValues(
+  db: Db,
+  siteId: string,
+  tableId: string,
+  { fields = [], locales = [] }: { readonly fields?: readonly string[]; readonly locales?: readonly string[] },
+): Promise<void> {
+  const history = sql.raw(historyTable(siteId));
+  const [gone, languages] = [sql`${sql.param(fields)}::text[]`, sql`${sql.param(locales)}::text[]`];
+  // Keys are `field` or `field@language`; a published state has all values.
+  const isGone = sql`(split_part(key, '@', 1) = ANY(${gone}) OR split_part(key, '@', 2) = ANY(${languages}))`;
+  const hasGone = sql`(${isGone} OR (key = '$published' AND (value -> 'values' ?| ${gone} OR value -> 'tr' ?| ${languages})))`;
+  const published = sql`value || jsonb_build_object('values', (value -> 'values') - ${gone}, 'tr',
+    (SELECT coalesce(jsonb_object_agg(l.key, l.value - ${gone}), '{}') FROM jsonb_each(value -> 'tr') l WHERE l.key <> ALL(${languages})))`;
+  const rest = (column: 'patch' | 'inverse') =>
+    sql`(SELECT coalesce(jsonb_object_agg(key, CASE WHEN ${hasGone} THEN ${published} ELSE value END), '{}') FROM jsonb_each(${sql.raw(column)}) WHERE NOT ${isGone})`;
+  for (;;) {
+    const { rowCount } = await db.execute(
+      sql`UPDATE ${history} SET patch = ${rest('patch')}, inverse = ${rest('inverse')} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${history} WHERE table_id = ${tableId}
+        AND EXISTS (SELECT FROM (SELECT * FROM jsonb_each(patch) UNION ALL SELECT * FROM jsonb_each(inverse)) one WHERE ${hasGone}) LIMIT ${atOnce}))`,
+    );
+    if ((rowCount ?? 0) < atOnce) return;
+  }
+}
+
+/** Deletes translations of some fields and languages of a table, from records, from what is published of them, and those into the languages from their history. */
 export async function dropTranslations(
   ctx: Context,
   siteId: string,
@@ -28,10 +57,11 @@ export async function dropTranslations(
       const { rowCount } = await ctx.postgres.pool.query(
         `UPDATE ${name} SET tr = nullif((SELECT coalesce(jsonb_object_agg(l.key, l.value - $1::text[]), '{}') FROM jsonb_each(tr) l
            WHERE l.key <> ALL($2::text[]) AND l.value - $1::text[] <> '{}'), '{}')
-         WHERE id IN (SELECT id FROM ${name} WHERE tr IS NOT NULL AND (tr ?| $2::text[] OR EXISTS (SELECT 1 FROM jsonb_each(tr) l WHERE l.value ?| $1::text[])) LIMIT 5000)`,
+         WHERE id IN (SELECT id FROM ${name} WHERE tr IS NOT NULL AND (tr ?| $2::text[] OR EXISTS (SELECT 1 FROM jsonb_each(tr) l WHERE l.value ?| $1::text[])) LIMIT ${String(atOnce)})`,
         [fields, locales],
       );
-      if ((rowCount ?? 0) < 5000) break;
+      if ((rowCount ?? 0) < atOnce) break;
     }
   }
+  if (locales.length > 0) await forgetPastValues(ctx.postgres.db, siteId, id, { locales });
 }

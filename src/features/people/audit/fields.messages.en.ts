@@ -33,7 +33,7 @@ export default {
   slug: 'Slug',
   visibility: 'Visibility',
   defaultLang: 'Site language',
-  maintenanceMessage: 'Maintenance message',
+  messageLanguages: 'Messages changed in',
   retryAfter: 'Try again after (seconds)',
   replaced: 'Renewed',
   url: 'Address',

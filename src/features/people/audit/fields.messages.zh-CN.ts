@@ -33,7 +33,7 @@ export default {
   slug: '网址标识',
   visibility: '访问范围',
   defaultLang: '网站语言',
-  maintenanceMessage: '维护提示',
+  messageLanguages: '提示文字有改动的语言',
   retryAfter: '建议重试间隔（秒）',
   replaced: '已更换',
   url: '网址',

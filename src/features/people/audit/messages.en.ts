@@ -195,7 +195,7 @@ export default {
       push_changed: '{{who}} changed the push settings of the site {{target}}',
       pushed: '{{who}} pushed pages of the site {{target}} to search engines',
     },
-    countryBlock: { changed: '{{who}} changed the country rule of the site {{target}}' },
+    countryBlock: { changed: '{{who}} changed the country rule of the site {{target}}', update_started: '{{who}} started updating the country database' },
     filing: {
       added: '{{who}} added the filing {{target}}',
       changed: '{{who}} changed the filing {{target}}',

@@ -191,7 +191,7 @@ export default {
       push_changed: '{{who}} 修改了站点 {{target}} 的推送设置',
       pushed: '{{who}} 向搜索引擎推送了站点 {{target}} 的页面',
     },
-    countryBlock: { changed: '{{who}} 修改了站点 {{target}} 的国家/地区规则' },
+    countryBlock: { changed: '{{who}} 修改了站点 {{target}} 的国家/地区规则', update_started: '{{who}} 开始更新国家/地区地址库' },
     filing: {
       added: '{{who}} 添加了备案 {{target}}',
       changed: '{{who}} 修改了备案 {{target}}',

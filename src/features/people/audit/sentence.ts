@@ -55,7 +55,6 @@ export function valueText(t: AuditMessages, value: unknown, names: Names, key = 
       'loginName',
       'title',
       'note',
-      'maintenanceMessage',
       'memo',
       'company',
       'q',
