@@ -86,7 +86,7 @@ export function ConversationList(props: Props): ReactElement {
     <>
       <ListLinks list={list} counts={counts} />
       <div className="support-search">
-        <SearchBox wide label={t('list.search')} value={search.value} onChange={search.onChange} />
+        <SearchBox wide label={t('list.search')} placeholder={t('list.searchFor')} value={search.value} onChange={search.onChange} />
       </div>
       {selected.ids.length > 0 && <BulkBar siteId={siteId} list={list} ids={selected.ids} onDone={selected.clear} />}
       <div className="support-rows">

@@ -6,7 +6,7 @@ export default {
     close: 'Close the settings',
     tabs: 'Customer service settings',
     tab: {
-      look: 'Look',
+      look: 'Appearance',
       hours: 'Hours',
       form: 'Form',
       notices: 'Notices',
@@ -21,7 +21,7 @@ export default {
   look: {
     start: 'Switch on',
     mode: 'Type',
-    brand: 'Look',
+    brand: 'Appearance',
     brandLead: 'Name, color and place of the chat.',
     name: 'Name',
     color: 'Color',
