@@ -32,8 +32,7 @@ export const Delta = ({
   const { ratio, tone, thin } = difference;
   // +12%, and +3.4% where a whole number would be too coarse.
   const digits = Math.abs(ratio) < 0.0995 && Math.abs(ratio) >= 0.005 ? 1 : 0;
-  const text =
-    Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${format.change(ratio > 0 ? 9.99 : -9.99, digits)}` : format.change(ratio, digits);
+  const text = Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${format.change(ratio > 0 ? 9.99 : -9.99, digits)}` : format.change(ratio, digits);
   const title = [hint, thin ? t('thin') : undefined].filter((one) => one !== undefined).join(t('separator'));
   return (
     <span {...(title === '' ? {} : { title })} style={{ color: colours[tone], whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>

@@ -24,6 +24,7 @@ import type { SiteDialog } from './SiteMenuPanel';
 import { shows, siteRows, sorts, stateFilters, tagsOf } from './siteRows';
 import type { SiteSort, StateFilter } from './siteRows';
 import { selectSite, selectSites } from './sitesSlice';
+import { useListFocus } from './useListFocus';
 import { usePageKeys } from './usePageKeys';
 import { useFigures, useOrdering, usePinyin, useSelection } from './useSiteList';
 import type { FiguresState } from './useSiteList';
@@ -168,6 +169,7 @@ export function Component(): ReactElement {
   const figures = useFigures(all.length);
   const { q, setQ, query, show, state, tag, sort, view, onPhone, rows, change, onView, onSort } = useView(all, figures);
   const selection = useSelection(rows);
+  const focus = useListFocus(linksIn, frame, selection.ids.size > 0);
   const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
   const addHref = href('home.create.empty');
   usePageKeys({ '/': () => searchBox.current?.focus(), ...(mayCreate && { n: () => void navigate(addHref) }) });
@@ -195,7 +197,11 @@ export function Component(): ReactElement {
       {show !== 'bin' && rows.length > 0 && figures.failed && <FiguresUnavailable retry={figures.retry} retrying={figures.isFetching} />}
       {/* Arrow keys move between the links inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={frame} onKeyDown={(event) => onListKey(event, frame.current, selection, rows.length)}>
+      <div
+        ref={frame}
+        onFocus={focus.onFocus}
+        onKeyDown={(event) => (focus.leave(event) ? event.preventDefault() : onListKey(event, frame.current, selection, rows.length))}
+      >
         <Suspense fallback={<RowsSkeleton rows={3} />}>
           {show === 'bin' && <Bin />}
           {show !== 'bin' && rows.length > 0 && (
@@ -216,7 +222,7 @@ export function Component(): ReactElement {
         </Suspense>
       </div>
       <Suspense fallback={null}>
-        {selection.ids.size > 0 && <SelectionBar rows={rows} selection={selection} onTags={setTagging} />}
+        {selection.ids.size > 0 && <SelectionBar rows={rows} selection={selection} onTags={setTagging} onBack={focus.back} />}
         {tagging !== null && (
           <TagDialog
             siteIds={tagging}

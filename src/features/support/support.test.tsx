@@ -29,7 +29,16 @@ const noor = conversation({
 });
 const openConversation = `?conversation=${mei.id}`;
 const canned = [
-  { id: supportId(1), shortcut: 'ship', title: 'Shipping', body: 'Dear {{visitor.name}}, we ship on Monday.', scope: 'site', uses: 3, lastUsedAt: null, revision: 1 },
+  {
+    id: supportId(1),
+    shortcut: 'ship',
+    title: 'Shipping',
+    body: 'Dear {{visitor.name}}, we ship on Monday.',
+    scope: 'site',
+    uses: 3,
+    lastUsedAt: null,
+    revision: 1,
+  },
 ];
 
 async function open(
