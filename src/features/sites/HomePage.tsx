@@ -200,6 +200,7 @@ export function Component(): ReactElement {
       <div
         ref={frame}
         onFocus={focus.onFocus}
+        onBlur={focus.onBlur}
         onKeyDown={(event) => (focus.leave(event) ? event.preventDefault() : onListKey(event, frame.current, selection, rows.length))}
       >
         <Suspense fallback={<RowsSkeleton rows={3} />}>
@@ -220,9 +221,11 @@ export function Component(): ReactElement {
             />
           )}
         </Suspense>
+        <Suspense fallback={null}>
+          {selection.ids.size > 0 && <SelectionBar rows={rows} selection={selection} onTags={setTagging} onBack={focus.back} />}
+        </Suspense>
       </div>
       <Suspense fallback={null}>
-        {selection.ids.size > 0 && <SelectionBar rows={rows} selection={selection} onTags={setTagging} onBack={focus.back} />}
         {tagging !== null && (
           <TagDialog
             siteIds={tagging}

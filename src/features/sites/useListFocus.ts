@@ -5,33 +5,34 @@ const barButton = (): HTMLElement | null => document.querySelector('.selection-b
 
 /**
  * The focus between a list of sites and the bar of what is selected, which stands behind thousands of them: Tab leads from a site that is left to the bar, Shift+Tab
- * back. When the bar is gone, the focus returns to where it was in the list.
+ * back. If the site or the button with the focus is gone, the focus returns to the place in the list where it was last.
  */
 export function useListFocus(linksIn: (frame: HTMLElement | null) => HTMLElement[], frame: RefObject<HTMLElement | null>, isSelecting: boolean) {
-  const last = useRef<string | undefined>(undefined);
+  const last = useRef({ id: '', at: 0 });
+  const isInside = useRef(false);
   const back = (): void => {
     const links = linksIn(frame.current);
-    (links.find(({ dataset }) => dataset['siteLink'] === last.current) ?? links[0])?.focus({ preventScroll: true });
+    const { id, at } = last.current;
+    (links.find(({ dataset }) => dataset['siteLink'] === id) ?? links[Math.min(at, links.length - 1)])?.focus({ preventScroll: true });
   };
-  const latestBack = useRef(back);
+  // React reports no blur of an element that it removes.
   useEffect(() => {
-    latestBack.current = back;
+    if (isInside.current && document.activeElement === document.body) back();
   });
-  useEffect(() => {
-    if (!isSelecting) return undefined;
-    return () =>
-      void requestAnimationFrame(() => {
-        if (document.activeElement === document.body) latestBack.current();
-      });
-  }, [isSelecting]);
   return {
     back,
     onFocus: ({ target }: FocusEvent<HTMLElement>): void => {
-      last.current = target.closest('li, tr')?.querySelector<HTMLElement>('[data-site-link]')?.dataset['siteLink'] ?? last.current;
+      isInside.current = true;
+      const link = target.closest('li, tr')?.querySelector<HTMLElement>('[data-site-link]');
+      if (link) last.current = { id: link.dataset['siteLink'] ?? '', at: linksIn(frame.current).indexOf(link) };
+    },
+    onBlur: (): void => {
+      isInside.current = false;
     },
     /** Whether the focus moved to the bar. */
     leave: ({ key, shiftKey, target }: KeyboardEvent): boolean => {
-      if (key !== 'Tab' || shiftKey || !isSelecting || (target instanceof HTMLElement && 'siteLink' in target.dataset)) return false;
+      const isLeaving = key === 'Tab' && !shiftKey && isSelecting && target instanceof HTMLElement && target.closest('li, tr') !== null;
+      if (!isLeaving || 'siteLink' in target.dataset) return false;
       barButton()?.focus();
       return barButton() !== null;
     },

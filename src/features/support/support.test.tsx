@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { Site } from '@contract/sites/schemas';
 import type { Conversation } from '@contract/support/conversations';
+import { replacedById } from '@/features/sites/sitesSlice';
 import { violationsOf } from '../../../test/support/axe';
 import { checkResponses } from '../../../test/support/checkedResponses';
 import { site, startUp, user } from '../../../test/support/factories';
@@ -9,6 +11,13 @@ import { conversation, supportId, supportMessage, supportOverview, supportPath, 
 import { renderApp } from '../../../test/support/renderApp';
 
 import { raiseAlert } from './useAlerts';
+
+jest.mock('@/lib/whenUsable', () => ({
+  whenUsable: (task: () => void) => {
+    task();
+    return () => undefined;
+  },
+}));
 
 checkResponses();
 
@@ -171,6 +180,20 @@ test('the focus stays at a message that was edited', async () => {
   await person.type(screen.getByRole('textbox', { name: 'Edit' }), '!');
   await person.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(async () => expect(await edit()).toHaveFocus());
+});
+
+test('conversations are watched only where there are any, by those who may read them', async () => {
+  app = await renderApp(`/site/${site().id}/dashboard`, { answers: { [`GET ${supportPath}`]: { data: supportOverview({ unread: 3 }) } } });
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  await waitFor(() => expect(app.store.getState().sites.load.status).toBe('ready'));
+  const change = (values: Partial<Site>) => act(async () => void app.store.dispatch(replacedById(site(values))));
+  await change({ role: 'viewer', support: true });
+  await change({ role: 'admin', support: false });
+  await act(() => import('./SupportWatch'));
+  expect(app.server.calls(`GET ${supportPath}`)).toEqual([]);
+  await change({ role: 'admin', support: true });
+  await waitFor(() => expect(app.server.calls(`GET ${supportPath}`)).toHaveLength(1));
+  await waitFor(() => expect(document.documentElement.dataset['supportUnread']).toBe(''));
 });
 
 test('one of several tabs sounds a message', async () => {
