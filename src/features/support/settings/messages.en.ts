@@ -92,7 +92,8 @@ export default {
   },
   away: {
     title: 'While away',
-    lead: 'What visitors get outside of hours, during a pause, or while no agent is online.',
+    policy: 'Visitors get',
+    lead: 'Outside of hours, during a pause, or while no agent is online.',
     form: { name: 'Form', text: 'Visitors leave their address and their question.' },
     hide: { name: 'Hide', text: 'The chat is not on the pages.' },
     notice: { name: 'Messages with a notice', text: 'Visitors write as usual, and read that the answer takes a while.' },
