@@ -106,6 +106,7 @@ export default function SiteTable({ sites, figuresOf, selection, onDialog, sort,
     <TableContainer sx={{ position: 'relative' }}>
       <Table
         size="small"
+        className="site-table"
         aria-label={t('list.label')}
         aria-rowcount={sites.length + 1}
         data-selecting={selection.ids.size > 0 || undefined}
