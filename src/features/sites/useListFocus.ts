@@ -32,7 +32,8 @@ export function useListFocus(linksIn: (frame: HTMLElement | null) => HTMLElement
     /** Whether the focus moved to the bar. */
     leave: ({ key, shiftKey, target }: KeyboardEvent): boolean => {
       const isLeaving = key === 'Tab' && !shiftKey && isSelecting && target instanceof HTMLElement && target.closest('li, tr') !== null;
-      if (!isLeaving || 'siteLink' in target.dataset) return false;
+      // Menus are inside in React, not in the document.
+      if (!isLeaving || 'siteLink' in target.dataset || frame.current?.contains(target) !== true) return false;
       barButton()?.focus();
       return barButton() !== null;
     },
