@@ -3,7 +3,6 @@ import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import type { Agent, Conversation, SupportFile, SupportOverview, SupportVisitor } from '../../contract/support/conversations';
-import type { StartUp } from '../../contract/sites/schemas';
 import type { CannedReply, Statistics, SupportBlock } from '../../contract/support/settings';
 import { auditLog } from '../../server/areas/audit/schema';
 import { fileKey, isBlocked } from '../../server/areas/support';
@@ -333,17 +332,6 @@ test('settings are checked, and code of others needs a proof', async () => {
   expect(f.refusal(await f.configure({ hours: { ...hours, week } }))).toContain('hours.week.0.open:duplicate');
   expect(f.refusal(await f.configure({ hours: { ...hours, timeZone: 'Mars/Base' } }))).toBe('invalid_fields hours.timeZone:not_a_time_zone');
   expect(f.refusal(await f.configure({ externalCode: '茶'.repeat(4000) }))).toBe('invalid_fields externalCode:too_long');
-  const marks = async () => dataOf<StartUp>(await f.agent.get('/api/core/load/rpm')).sites.map(({ id, support }) => [id === f.site.id, support]);
-  let stop = (): void => undefined;
-  const announced = new Promise<void>((resolve) => {
-    stop = f.ctx.live.subscribe(({ type }) => void (type === 'site' && resolve()));
-  });
-  f.expectOk(await f.configure({ mode: 'builtin' }));
-  expect(await marks()).toEqual([[true, true]]);
-  f.expectOk(await f.configure({ mode: 'off' }));
-  expect(await marks()).toEqual([[true, false]]);
-  await announced;
-  stop();
   f.expectOk(await f.configure({ mode: 'external', externalCode: '<script src="https://chat.example/w.js"></script>' }));
   expect((await f.agent.get(f.at('/settings'))).statusCode).toBe(403);
   f.expectOk(await f.agent.send('PUT', f.at('/pause'), { until: new Date(f.ctx.now() + 3_600_000).toISOString() }));
