@@ -11,6 +11,8 @@ import type { Bench } from '../harness';
 import { generateVisits } from '../report/generate';
 import { median, writeSection } from '../sections';
 import { openCalls, owner } from '../tables/callers';
+import { measureScroll } from './scroll';
+import type { ScrollFrames } from './scroll';
 
 /**
  * `npm run build && npm run bench:home`: the list of sites with five thousand of them, in the real program and in Chromium. The figures are compared with the
@@ -136,6 +138,18 @@ async function measurePage(page: Page, address: string) {
   return { first: median(first ?? []), usable: median(usable ?? []), search: median(search ?? []), jump: median(jump ?? []), elements };
 }
 
+/** The list as cards and as a table, each with its figures. */
+async function measureScrolls(page: Page, address: string): Promise<{ readonly cards: ScrollFrames; readonly table: ScrollFrames }> {
+  const inView = async (view: 'cards' | 'table'): Promise<ScrollFrames> => {
+    await page.goto(`${address}?view=${view}`);
+    await page.waitForFunction(() => /\d/.test(document.querySelector('.site-card .count, tbody td:nth-child(3)')?.textContent ?? ''));
+    // The first run loads and compiles what scrolling needs.
+    await measureScroll(page);
+    return measureScroll(page);
+  };
+  return { cards: await inView('cards'), table: await inView('table') };
+}
+
 const executablePath = chromiumPath();
 await withProgram(async (bench) => {
   await openCalls(bench);
@@ -154,10 +168,11 @@ await withProgram(async (bench) => {
     const server = await measureServer(bench, context.request, origin);
     console.log(server);
     const many = await measurePage(page, `${origin}/home`);
-    console.log(few, many);
+    const scroll = await measureScrolls(page, `${origin}/home`);
+    console.log(few, many, scroll);
     const { pictures } = options;
     if (pictures !== undefined) await takePictures(page, origin, pictures);
-    await writeSection('home', section({ visits, server, few, many, version: browser.version() }));
+    await writeSection('home', section({ visits, server, few, many, scroll, version: browser.version() }));
   } finally {
     await browser.close();
   }
@@ -183,7 +198,9 @@ async function takePictures(page: Page, origin: string, folder: string): Promise
 
 type Server = Awaited<ReturnType<typeof measureServer>>;
 type InPage = Awaited<ReturnType<typeof measurePage>>;
-function section({ visits, server, few, many, version }: { visits: number; server: Server; few: InPage; many: InPage; version: string }): string {
+type Scrolls = Awaited<ReturnType<typeof measureScrolls>>;
+type Measured = { visits: number; server: Server; few: InPage; many: InPage; scroll: Scrolls; version: string };
+function section({ visits, server, few, many, scroll, version }: Measured): string {
   const ms = (value: number): string => value.toFixed(0);
   const ratio = (a: number, b: number): string => (a / b).toFixed(1);
   const kB = (bytes: number): string => (bytes / 1000).toFixed(0);
@@ -207,5 +224,14 @@ function section({ visits, server, few, many, version }: { visits: number; serve
     row('search by pinyin, until found', (one) => one.search),
     row('jump in the list, two frames', (one) => one.jump),
     row('elements in the document', (one) => one.elements),
+    '',
+    `Scrolling through ${count} sites at 3 000 px/s, down and up, on a processor four times as slow. A frame of 60 a second is 16.7 ms.`,
+    '',
+    '| frames, ms | p50 | p95 | longest | work of the main thread for 1 000 px |',
+    '|---|---|---|---|---|',
+    ...(['cards', 'table'] as const).map((view) => {
+      const { p50, p95, worst, work } = scroll[view];
+      return `| ${view} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${ms(worst)} | ${ms(work)} |`;
+    }),
   ].join('\n');
 }

@@ -35,6 +35,8 @@ export const Site = z.object({
   timeZone: z.string(),
   identity: z.enum(identityModes),
   demo: z.boolean(),
+  /** Whether its visitors find the customer service of this program. */
+  support: z.boolean(),
   role: z.enum(siteRoles),
   pinned: z.boolean(),
   tags: z.array(z.object({ name: z.string(), color: z.enum(tagColors) })),

@@ -3,11 +3,15 @@ export const draftPrefix = 'console:draft:';
 /** When somebody signed out: a tab that slept meanwhile does not show its drafts of before. */
 export const clearedName = 'console:drafts-cleared';
 
-/** At sign-out, in every tab: clears all drafts of every person. */
-export function clearDrafts(): void {
+/** After a sign-out, in every tab: clears the drafts of every person from before. A tab that slept learns of it late, when there may be drafts of the next session. */
+export function clearDrafts(at = Date.now()): void {
   try {
-    for (const storage of [sessionStorage, localStorage]) for (const name of Object.keys(storage)) if (name.startsWith(draftPrefix)) storage.removeItem(name);
-    localStorage.setItem(clearedName, String(Date.now()));
+    for (const storage of [sessionStorage, localStorage])
+      for (const name of Object.keys(storage)) {
+        const isNewer = Number(/"at":(\d+)/.exec(String(storage.getItem(name)))?.[1]) > at;
+        if (name.startsWith(draftPrefix) && !isNewer) storage.removeItem(name);
+      }
+    localStorage.setItem(clearedName, String(Math.max(at, Number(localStorage.getItem(clearedName)))));
   } catch {
     // Without storage nothing was stored.
   }

@@ -1,6 +1,5 @@
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Day, DayRange } from './days';
+import { useLanguage } from './useTexts';
 
 type DateInput = number | string | Date;
 
@@ -79,6 +78,13 @@ export function makeFormat(locale: string) {
     return Object.fromEntries(list.map((part) => [part.type, part.value])) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
   };
   const number = (value: number): string => withMinus(whole.format(value));
+  const fixed = new Map<string, Intl.NumberFormat>();
+  const withDigits = (digits: number, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+    const key = `${String(digits)} ${options.style ?? ''} ${options.signDisplay ?? ''}`;
+    const known = fixed.get(key) ?? new Intl.NumberFormat(locale, { ...options, minimumFractionDigits: digits, maximumFractionDigits: digits });
+    fixed.set(key, known);
+    return known;
+  };
   const date = (value: DateInput, { timeZone, weekday = true }: { timeZone?: string | undefined; weekday?: boolean } = {}): string => {
     const p = parts(value, timeZone);
     const day = `${p.year}-${p.month}-${p.day}`;
@@ -96,11 +102,11 @@ export function makeFormat(locale: string) {
     /** 1.2 万, 3.4 亿 · 12.3K, 1.2M. The exact number belongs in a title. */
     compact: (value: number): string => (Math.abs(value) < 10_000 ? number(value) : spaceBesideHan(withMinus(short.format(value)))),
     /** A fixed number of decimals, so that the figures of a column align: 2.40 above 2.35. */
-    decimal: (value: number, digits = 2): string =>
-      withMinus(new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)),
+    decimal: (value: number, digits = 2): string => withMinus(withDigits(digits, {}).format(value)),
     /** `value` is a ratio, 0…1; with a fixed number of decimals: 40.0% above 38.5%. */
-    percent: (value: number, digits = 1): string =>
-      withMinus(new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)),
+    percent: (value: number, digits = 1): string => withMinus(withDigits(digits, { style: 'percent' }).format(value)),
+    /** The same with its sign: +12%, −3.4%, 0%. */
+    change: (value: number, digits = 0): string => withMinus(withDigits(digits, { style: 'percent', signDisplay: 'exceptZero' }).format(value)),
     /** The same for an axis, whose values are round: 40%. */
     percentTick: (value: number): string => withMinus(new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)),
     /** Seconds as text, in two units at most: 4 分 01 秒 · 4 m 01 s. */
@@ -135,7 +141,7 @@ export function makeFormat(locale: string) {
       const seconds = (new Date(value).getTime() - now) / 1000;
       const abs = Math.abs(seconds);
       if (abs >= 86_400) return date(value, { weekday: false });
-      const [amount, unit] = abs < 60 ? ([seconds, 'second'] as const) : abs < 3600 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
+      const [amount, unit] = abs < 59.5 ? ([seconds, 'second'] as const) : abs < 3570 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
       // Not “now”: it describes a past event, often in the middle of a sentence.
       return spaceBesideHan(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount) || -1, unit).replace('秒钟', '秒'));
     },
@@ -144,8 +150,15 @@ export function makeFormat(locale: string) {
 
 export type Format = ReturnType<typeof makeFormat>;
 
-/** The formatters of the interface's language. */
-export function useFormat(): Format {
-  const { i18n } = useTranslation();
-  return useMemo(() => makeFormat(i18n.language), [i18n.language]);
+/** By language: a list with a thousand numbers creates the formatters of Intl, which are expensive, once. */
+const formats = new Map<string, Format>();
+function formatIn(language: string): Format {
+  const known = formats.get(language);
+  if (known) return known;
+  const format = makeFormat(language);
+  formats.set(language, format);
+  return format;
 }
+
+/** The formatters of the interface's language. */
+export const useFormat = (): Format => formatIn(useLanguage());

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from './discovery';
 import { allowsAhead, makeAllowance, sharedFiles } from './fetchAhead';
 import { mayReload, partFailure, recoverFromOldBuild } from './chunkRecovery';
-import { clearDrafts } from './clearDrafts';
+import { clearDrafts, clearedName } from './clearDrafts';
 import { dropDraft, keepDraft, readDraft } from './drafts';
 import { makeFormat, spaceBesideHan } from './format';
 import { matchScore, pinyinInitials } from './match';
@@ -230,6 +230,23 @@ describe('a draft', () => {
     for (const [name, value] of asleep) sessionStorage.setItem(name, value);
     expect(readDraft('b', 'other')).toBeUndefined();
   });
+
+  test('of a later session outlives a sign-out that its tab slept through', () => {
+    const signedOutAt = Date.now() + 1000;
+    const reply = 'console:draft:reply:a:1';
+    keepDraft('a', 'form', 1);
+    const now = jest.spyOn(Date, 'now').mockReturnValue(signedOutAt + 1);
+    keepDraft('a', 'later', 2);
+    localStorage.setItem(reply, JSON.stringify({ text: 'On Monday', at: Date.now() }));
+    clearDrafts(signedOutAt);
+    expect([readDraft('a', 'form'), readDraft('a', 'later'), localStorage.getItem(reply)]).toEqual([undefined, 2, expect.stringContaining('Monday')]);
+    clearDrafts();
+    expect(localStorage.getItem(reply)).toBeNull();
+    // An older message does not bring back what a later one cleared.
+    clearDrafts(signedOutAt);
+    expect(localStorage.getItem(clearedName)).toBe(String(signedOutAt + 1));
+    now.mockRestore();
+  });
 });
 
 describe('redirecting to the sign page', () => {
@@ -249,7 +266,7 @@ describe('redirecting to the sign page', () => {
     const arrived = new Promise((resolve) => {
       other.onmessage = resolve;
     });
-    broadcastToTabs({ type: 'signedOut' });
+    broadcastToTabs({ type: 'signedOut', at: 1 });
     await arrived;
     other.postMessage({ message: { type: 'expired' }, from: 'another tab' });
     await waitFor(() => expect(receivedTypes).toEqual(['expired']));

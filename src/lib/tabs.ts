@@ -1,5 +1,5 @@
 /** Messages about the session between the tabs of one browser. */
-export type TabMessage = { readonly type: 'signedOut' } | { readonly type: 'expired' } | { readonly type: 'signedIn' };
+export type TabMessage = { readonly type: 'signedOut'; /** Epoch ms. */ readonly at: number } | { readonly type: 'expired' } | { readonly type: 'signedIn' };
 
 const channelName = 'console:session';
 /** A channel receives messages from every other channel of its name, including those of its own tab: so each message carries its sender. */

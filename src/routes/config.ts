@@ -386,7 +386,7 @@ export const tree = [
         chunk: 'filings',
         messages: ['filings', 'resources', 'form', 'chart'],
         skeleton: 'list',
-        nav: { group: 'manage', icon: 'receipt' },
+        nav: { group: 'manage', icon: 'file' },
       },
     ],
   },

@@ -16,7 +16,7 @@ export const developerRoutes = {
       chunk: 'crawlers',
       messages: ['crawler', 'chart'],
       skeleton: 'list',
-      nav: { group: 'developer', icon: 'search' },
+      nav: { group: 'developer', icon: 'sitemap' },
       children: [
         {
           id: 'developer.crawler.site',

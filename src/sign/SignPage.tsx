@@ -57,7 +57,7 @@ function usePath({ path: first, reload }: Place) {
     if (kind !== null) return undefined;
     return listenToTabs((message) => {
       // Of a session that has expired here.
-      if (message.type === 'signedOut') clearDrafts();
+      if (message.type === 'signedOut') clearDrafts(message.at);
       if (message.type === 'signedIn') reload();
     });
   }, [kind, reload]);

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
-import { withMinus } from '@/lib/format';
+import { useFormat } from '@/lib/format';
+import { useTexts } from '@/lib/useTexts';
 import { type BetterDirection, differenceOf } from './difference';
 
 const colours = { good: 'var(--good)', bad: 'var(--bad)', neutral: 'var(--ink-2)' } as const;
@@ -19,7 +19,8 @@ export const Delta = ({
   /** Number of visits in the smaller of the two periods. */ sample?: number | null;
   /** The two values as text, shown on hover. */ hint?: string;
 }): ReactElement | null => {
-  const { t, i18n } = useTranslation('chart');
+  const t = useTexts('chart');
+  const format = useFormat();
   const difference = differenceOf(now, before, better, sample);
   if (difference.kind === 'none') return null;
   if (difference.kind === 'new')
@@ -31,13 +32,7 @@ export const Delta = ({
   const { ratio, tone, thin } = difference;
   // +12%, and +3.4% where a whole number would be too coarse.
   const digits = Math.abs(ratio) < 0.0995 && Math.abs(ratio) >= 0.005 ? 1 : 0;
-  const percent = new Intl.NumberFormat(i18n.language, {
-    style: 'percent',
-    signDisplay: 'exceptZero',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  const text = withMinus(Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${percent.format(ratio > 0 ? 9.99 : -9.99)}` : percent.format(ratio));
+  const text = Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${format.change(ratio > 0 ? 9.99 : -9.99, digits)}` : format.change(ratio, digits);
   const title = [hint, thin ? t('thin') : undefined].filter((one) => one !== undefined).join(t('separator'));
   return (
     <span {...(title === '' ? {} : { title })} style={{ color: colours[tone], whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>

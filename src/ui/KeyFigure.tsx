@@ -72,7 +72,7 @@ export const KeyFigure = ({
     <Box sx={{ ...box, position: 'relative', ...(chosen ? { boxShadow: 'inset 0 2px 0 var(--chart-accent)' } : {}) }}>
       <FigureButton figure={figure} box={box} chosen={chosen} explainLabel={explainLabel} onPick={onPick} tip={tip} onExplain={onExplain} />
       {/* Beside the button, not in it: the button's label would hide the difference from screen readers. */}
-      <Box component="span" sx={{ display: 'block', fontSize: 'var(--text-secondary)', minHeight: 18 }}>
+      <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: 'var(--text-secondary)', minHeight: 18 }}>
         {loading ? <Skeleton width={40} /> : below}
       </Box>
     </Box>

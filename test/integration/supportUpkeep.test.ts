@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
+import type { StartUp } from '../../contract/sites/schemas';
 import { supportConversations, supportSettings, supportVisitors } from '../../server/areas/support/schema';
 import { outbox } from '../../server/mail/schema';
 import { DAY, HOUR } from '../../server/zone';
@@ -19,6 +20,19 @@ const stored = async (id: string) => {
   const { db } = f.ctx.postgres;
   return (await db.select().from(supportConversations).where(eq(supportConversations.id, id)))[0];
 };
+
+test('the list of sites says which have customer service, and consoles learn when that changes', async () => {
+  const marks = async () => dataOf<StartUp>(await f.agent.get('/api/core/load/rpm')).sites.map(({ id, support }) => [id === f.site.id, support]);
+  expect(await marks()).toEqual([[true, false]]);
+  let stop = (): void => undefined;
+  const announced = new Promise<void>((resolve) => {
+    stop = f.ctx.live.subscribe(({ type }) => void (type === 'site' && resolve()));
+  });
+  f.expectOk(await f.configure({ mode: 'builtin' }));
+  await announced;
+  stop();
+  expect(await marks()).toEqual([[true, true]]);
+});
 
 test('a notice that fails delays no others', async () => {
   const other = await f.program.makeSite(f.owner, { name: 'Other' });

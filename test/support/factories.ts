@@ -71,6 +71,7 @@ export const site = (change: Partial<Site> = {}): Site => ({
   timeZone: 'Asia/Shanghai',
   identity: 'first_party',
   demo: false,
+  support: false,
   role: 'admin',
   pinned: false,
   tags: [],

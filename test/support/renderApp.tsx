@@ -11,7 +11,6 @@ import { makeStore } from '@/store';
 import { dashboardCards } from './dashboards';
 import type { Answer } from './fakeServer';
 import { fakeServer } from './fakeServer';
-import { supportOverview, supportPath } from './supportScreen';
 import { session, site, startUp, uptime, user } from './factories';
 
 let testLocale: UiLocale = 'en';
@@ -35,7 +34,6 @@ export async function renderApp(path: string, { locale = testLocale, answers = {
     [`GET /api/acc/user/${user().id}`]: { data: user({ locale }) },
     'GET /api/core/jobs': { data: [] },
     'GET /api/acc/notices': { data: { rows: [], unread: 0 } },
-    [`GET ${supportPath}`]: { data: supportOverview({ mode: 'off' }) },
     [`GET /api/core/sites/${site().id}/uptime`]: { data: uptime({ enabled: false, state: 'unknown', since: null, checkedAt: null, responseMs: null }) },
     [`GET /api/site/${site().id}/dashboard`]: { data: dashboardCards() },
     ...answers,

@@ -1,6 +1,8 @@
 import type { Conversation, ConversationMessage, SupportOverview, SupportVisitor } from '@contract/support/conversations';
 import { site, user } from './factories';
 
+/** Ids of rows are UUIDs. */
+export const supportId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 export const supportPath = `/api/site/${site().id}/cs`;
 const at = '2026-11-20T08:00:00.000Z';
 
@@ -15,7 +17,7 @@ export const supportOverview = (change: Partial<SupportOverview> = {}): SupportO
   replyMinutes: 30,
   agents: [
     { id: user().id, name: 'Lin', status: 'available', online: true, viewing: null, typing: false, active: 1 },
-    { id: '77', name: 'Ada', status: 'available', online: true, viewing: null, typing: false, active: 2 },
+    { id: supportId(77), name: 'Ada', status: 'available', online: true, viewing: null, typing: false, active: 2 },
   ],
   tags: [],
   delivered: false,
@@ -25,7 +27,7 @@ export const supportOverview = (change: Partial<SupportOverview> = {}): SupportO
 });
 
 export const conversation = (change: Partial<Conversation> = {}): Conversation => ({
-  id: '101',
+  id: supportId(101),
   number: 12,
   kind: 'chat',
   state: 'open',
@@ -33,7 +35,7 @@ export const conversation = (change: Partial<Conversation> = {}): Conversation =
   tags: [],
   subject: '',
   language: 'en',
-  visitor: { id: '501', name: 'Mei', email: 'mei@tea.example', country: 'CN', online: true },
+  visitor: { id: supportId(501), name: 'Mei', email: 'mei@tea.example', country: 'CN', online: true },
   assignee: null,
   startedAt: at,
   firstReplyAt: null,
@@ -71,7 +73,7 @@ export const supportMessage = (change: Partial<ConversationMessage> = {}): Conve
 });
 
 export const supportVisitor = (change: Partial<SupportVisitor> = {}): SupportVisitor => ({
-  id: '501',
+  id: supportId(501),
   name: 'Mei',
   email: 'mei@tea.example',
   phone: '',
@@ -99,7 +101,7 @@ export const supportVisitor = (change: Partial<SupportVisitor> = {}): SupportVis
     { at: '2026-11-20T08:01:00.000Z', url: 'https://tea.example/green', title: 'Green tea', seconds: null },
   ],
   visits: 3,
-  conversations: [{ id: '90', number: 4, state: 'resolved', subject: '', startedAt: at, text: 'Where is my order?' }],
+  conversations: [{ id: supportId(90), number: 4, state: 'resolved', subject: '', startedAt: at, text: 'Where is my order?' }],
   issues: [{ rule: 'title_missing', severity: 'error', count: 1 }],
   ...change,
 });

@@ -34,7 +34,7 @@ const readers: Readonly<Record<string, string>> = {
   'server/areas/measuring/queries.ts': 'shows how long hits wait in the queue of visits',
   'server/areas/people/queries.ts': 'lists people with their sites and latest use in one query',
   'server/areas/sites/queries.ts':
-    'every request about a site begins with one query that also reads the revision of its content tables and its measuring settings; the index of sites holds their hostnames',
+    'every request about a site begins with one query that also reads the revision of its content tables and its measuring settings; the index of sites holds their hostnames, and the list says which have customer service',
   'server/areas/tokens/queries.ts': 'every request with a token begins with one query that also reads the site and the revision of its content tables',
   'server/areas/tables/records/purge.ts': 'erases what translations repeat of a record in the transaction that erases it',
   'server/areas/tables/core/write/lookups.ts': 'values of people fields name people with a grant on the site',

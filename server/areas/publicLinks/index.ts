@@ -166,7 +166,7 @@ async function openReports(ctx: Context, { request }: CallOf<typeof endpoints.op
   return {
     name: publicLink.name,
     needsPassword: !open,
-    site: open ? siteResponse({ site, role: 'viewer', pinned: false }, ctx.config) : null,
+    site: open ? siteResponse({ site, role: 'viewer', pinned: false, support: false }, ctx.config) : null,
     screens: open ? knownScreens(publicLink.screens) : [],
     dimensions: open ? reachOf(contentOf(publicLink)) : [],
     preset: publicLink.preset,

@@ -159,7 +159,7 @@ function register(app: FastifyInstance, ctx: Context, areas: readonly Area[]): v
         cancellable: false,
         createdBy: session.userId,
       });
-    return siteResponse({ site, role: 'admin', pinned: false }, config);
+    return siteResponse({ site, role: 'admin', pinned: false, support: false }, config);
   });
 
   route(app, ctx, endpoints.site, ({ session, site }) => visibleSite(session, site.id));

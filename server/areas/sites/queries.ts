@@ -7,15 +7,19 @@ import { prepared } from '../../stores/postgres/prepared';
 import { users } from '../account/schema';
 import { measuringSettings } from '../measuring/schema';
 import { hostnames } from '../hostnames/schema';
+import { supportSettings } from '../support/schema';
 import { contentSites } from '../tables/core/schema';
 import { formerSlugs, siteGrants, sitePins, sites } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type SiteRecord = typeof sites.$inferSelect;
 /** A site as seen by one person. */
-export type SeenSite = { readonly site: SiteRecord; readonly role: SiteRole; readonly pinned: boolean };
+export type SeenSite = { readonly site: SiteRecord; readonly role: SiteRole; readonly pinned: boolean; readonly support: boolean };
 
 const pinnedBy = (userId: string) => sql<boolean>`exists (select 1 from ${sitePins} where ${sitePins.siteId} = ${sites.id} and ${sitePins.userId} = ${userId})`;
+
+/** Whether a site uses the customer service of this program. */
+const hasSupport = sql<boolean>`exists (select 1 from ${supportSettings} where ${supportSettings.siteId} = ${sites.id} and ${supportSettings.settings} ->> 'mode' = 'builtin')`;
 
 /** `seeAll`: the instance role sees every site, as its admin. `bin` selects sites in the bin instead of live ones. `among`: of these only. */
 export async function visibleSites(db: Db, userId: string, seeAll: boolean, bin: boolean, among?: readonly string[]): Promise<SeenSite[]> {
@@ -23,14 +27,14 @@ export async function visibleSites(db: Db, userId: string, seeAll: boolean, bin:
   const order = bin ? [desc(sites.deletedAt), asc(sites.id)] : [asc(sites.createdAt), asc(sites.id)];
   if (seeAll) {
     const rows = await db
-      .select({ site: sites, pinned: pinnedBy(userId) })
+      .select({ site: sites, pinned: pinnedBy(userId), support: hasSupport })
       .from(sites)
       .where(state)
       .orderBy(...order);
     return rows.map((row) => ({ ...row, role: 'admin' }));
   }
   return db
-    .select({ site: sites, role: siteGrants.role, pinned: pinnedBy(userId) })
+    .select({ site: sites, role: siteGrants.role, pinned: pinnedBy(userId), support: hasSupport })
     .from(sites)
     .innerJoin(siteGrants, and(eq(siteGrants.siteId, sites.id), eq(siteGrants.userId, userId)))
     .where(state)
@@ -39,13 +43,13 @@ export async function visibleSites(db: Db, userId: string, seeAll: boolean, bin:
 
 export async function visibleSite(db: Db, siteId: string, userId: string, seeAll: boolean): Promise<SeenSite | null> {
   const [row] = await db
-    .select({ site: sites, granted: siteGrants.role, pinned: pinnedBy(userId) })
+    .select({ site: sites, granted: siteGrants.role, pinned: pinnedBy(userId), support: hasSupport })
     .from(sites)
     .leftJoin(siteGrants, and(eq(siteGrants.siteId, sites.id), eq(siteGrants.userId, userId)))
     .where(eq(sites.id, siteId));
   if (!row) return null;
   const role = seeAll ? 'admin' : row.granted;
-  return role ? { site: row.site, role, pinned: row.pinned } : null;
+  return role ? { site: row.site, role, pinned: row.pinned, support: row.support } : null;
 }
 
 /** A site with one person's grant and the revision of its content table definitions; each is null if there is no such row. */

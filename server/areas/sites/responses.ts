@@ -15,7 +15,7 @@ export function systemHostFor(slug: string, { deliveryPort, sitesUrl }: Addresse
 export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, config: Addresses): string | null =>
   site.purpose === 'built' ? systemHostFor(site.slug, config) : null;
 
-export function siteResponse({ site, role, pinned }: SeenSite, config: Addresses): Site {
+export function siteResponse({ site, role, pinned, support }: SeenSite, config: Addresses): Site {
   return {
     id: site.id,
     name: site.name,
@@ -29,6 +29,7 @@ export function siteResponse({ site, role, pinned }: SeenSite, config: Addresses
     timeZone: site.timeZone,
     identity: site.identity,
     demo: site.demo,
+    support,
     role,
     pinned,
     tags: [...site.tags],

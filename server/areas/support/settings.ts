@@ -40,6 +40,7 @@ export async function installSupport(
     .values({ siteId: id, settings: { ...defaultSettings(timeZone), ...settings } })
     .onConflictDoNothing();
   ctx.live.publish({ type: 'supportSettings', siteId: id });
+  ctx.live.publish({ type: 'site', siteId: id, change: 'changed' });
 }
 
 /** Whether the widget has texts, or labels of its questions and topics, in a language. */

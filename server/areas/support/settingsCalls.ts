@@ -62,7 +62,7 @@ export async function changeSettings(ctx: Context, call: CallOf<typeof endpoints
   const { site, session, body, ifMatch } = call;
   const { webhookSecret, ...next } = body;
   const { db } = ctx.postgres;
-  const row = await db.transaction(async (tx) => {
+  const { row, isMoved } = await db.transaction(async (tx) => {
     await tx.insert(supportSettings).values({ siteId: site.id, revision: 0 }).onConflictDoNothing();
     const [stored] = await tx.select().from(supportSettings).where(eq(supportSettings.siteId, site.id)).for('update');
     if (!stored) throw new Error('PostgreSQL returned no row');
@@ -83,9 +83,11 @@ export async function changeSettings(ctx: Context, call: CallOf<typeof endpoints
       target: { kind: 'site', id: site.id, name: site.row.name },
       ...difference(from, to, Object.keys(to) as (keyof typeof to)[]),
     });
-    return changed ?? fail('not_found');
+    return { row: changed ?? fail('not_found'), isMoved: next.mode !== before.mode };
   });
   ctx.live.publish({ type: 'supportSettings', siteId: site.id });
+  // The list of sites says whether a site has customer service.
+  if (isMoved) ctx.live.publish({ type: 'site', siteId: site.id, change: 'changed' });
   return settingsOf(ctx, site, row);
 }
 

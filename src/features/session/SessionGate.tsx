@@ -51,7 +51,7 @@ export const SessionGate = ({ enrol, children }: { enrol: ReactNode; children: R
   useEffect(
     () =>
       listenToTabs((message) => {
-        if (message.type === 'signedOut') dispatch(signedOut());
+        if (message.type === 'signedOut') dispatch(signedOut(message.at));
         else refresh();
       }),
     [dispatch, refresh],

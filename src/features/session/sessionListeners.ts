@@ -36,13 +36,14 @@ export function listenToSession(start: StartListening): void {
     matcher: sessionApi.endpoints.signOut.matchFulfilled,
     effect: (_action, { dispatch }) => {
       dispatch(signedOut());
-      broadcastToTabs({ type: 'signedOut' });
     },
   });
   start({
     actionCreator: signedOut,
-    effect: (_action, { dispatch }) => {
-      clearDrafts();
+    effect: ({ payload: elsewhereAt }, { dispatch }) => {
+      const at = elsewhereAt ?? Date.now();
+      clearDrafts(at);
+      if (elsewhereAt === undefined) broadcastToTabs({ type: 'signedOut', at });
       dispatch(api.util.resetApiState());
       goToSignIn();
     },

@@ -1,5 +1,5 @@
 import { Suspense, lazy, useDeferredValue, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Site } from '@contract/sites/schemas';
@@ -24,6 +24,7 @@ import type { SiteDialog } from './SiteMenuPanel';
 import { shows, siteRows, sorts, stateFilters, tagsOf } from './siteRows';
 import type { SiteSort, StateFilter } from './siteRows';
 import { selectSite, selectSites } from './sitesSlice';
+import { useListFocus } from './useListFocus';
 import { usePageKeys } from './usePageKeys';
 import { useFigures, useOrdering, usePinyin, useSelection } from './useSiteList';
 import type { FiguresState } from './useSiteList';
@@ -142,6 +143,27 @@ function onListKey(event: KeyboardEvent, frame: HTMLElement | null, selection: S
   event.preventDefault();
 }
 
+type FrameProps = {
+  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly focus: ReturnType<typeof useListFocus>;
+  readonly selection: SiteListProps['selection'];
+  readonly total: number;
+  readonly children: ReactNode;
+};
+
+/** Around the list and the bar of what is selected. Arrow keys move between the links inside. */
+const ListFrame = ({ frame, focus, selection, total, children }: FrameProps): ReactElement => (
+  // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+  <div
+    ref={frame}
+    onFocus={focus.onFocus}
+    onBlur={focus.onBlur}
+    onKeyDown={(event) => (focus.leave(event) ? event.preventDefault() : onListKey(event, frame.current, selection, total))}
+  >
+    {children}
+  </div>
+);
+
 type ListProps = SiteListProps & { readonly view: 'cards' | 'table'; readonly sort: SiteSort; readonly onSort: (sort: SiteSort) => void };
 
 /** Cards or a table. While the code of a long list loads, its beginning is visible. */
@@ -168,6 +190,7 @@ export function Component(): ReactElement {
   const figures = useFigures(all.length);
   const { q, setQ, query, show, state, tag, sort, view, onPhone, rows, change, onView, onSort } = useView(all, figures);
   const selection = useSelection(rows);
+  const focus = useListFocus(linksIn, frame, selection.ids.size > 0);
   const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
   const addHref = href('home.create.empty');
   usePageKeys({ '/': () => searchBox.current?.focus(), ...(mayCreate && { n: () => void navigate(addHref) }) });
@@ -193,9 +216,7 @@ export function Component(): ReactElement {
         onLeaveSearch={() => linksIn(frame.current)[0]?.focus()}
       />
       {show !== 'bin' && rows.length > 0 && figures.failed && <FiguresUnavailable retry={figures.retry} retrying={figures.isFetching} />}
-      {/* Arrow keys move between the links inside. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={frame} onKeyDown={(event) => onListKey(event, frame.current, selection, rows.length)}>
+      <ListFrame frame={frame} focus={focus} selection={selection} total={rows.length}>
         <Suspense fallback={<RowsSkeleton rows={3} />}>
           {show === 'bin' && <Bin />}
           {show !== 'bin' && rows.length > 0 && (
@@ -214,9 +235,11 @@ export function Component(): ReactElement {
             />
           )}
         </Suspense>
-      </div>
+        <Suspense fallback={null}>
+          {selection.ids.size > 0 && <SelectionBar rows={rows} selection={selection} onTags={setTagging} onBack={focus.back} />}
+        </Suspense>
+      </ListFrame>
       <Suspense fallback={null}>
-        {selection.ids.size > 0 && <SelectionBar rows={rows} selection={selection} onTags={setTagging} />}
         {tagging !== null && (
           <TagDialog
             siteIds={tagging}

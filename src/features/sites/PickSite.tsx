@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
+import { useTexts } from '@/lib/useTexts';
 import type { Selection } from './useSiteList';
 
 /** Selects a site for a change of many. With Shift, all sites since the last one. */
 export function PickSite({ site, selection }: { readonly site: Site; readonly selection: Selection }): ReactElement {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   return (
     <input
       type="checkbox"

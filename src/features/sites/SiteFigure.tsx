@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { VisitFigures } from '@contract/sites/list';
 import { useFormat } from '@/lib/format';
+import { useTexts } from '@/lib/useTexts';
 import { Delta } from '@/ui/Delta';
 import { Bone } from '@/ui/skeletons';
 
@@ -10,7 +10,7 @@ type Figures = VisitFigures | null | undefined;
 
 /** Today against yesterday up to the same time of day. A site without figures of yesterday has no comparison. */
 export function Change({ figures }: { readonly figures: VisitFigures }): ReactElement | null {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   const format = useFormat();
   const before = figures.visitorsYesterdaySoFar;
   if (before === null) return null;
@@ -27,7 +27,7 @@ export function Change({ figures }: { readonly figures: VisitFigures }): ReactEl
 
 /** Visitors within the last minutes: a dot and a number, hidden if there are none. */
 export function Online({ figures }: { readonly figures: VisitFigures }): ReactElement | null {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   const format = useFormat();
   if (figures.online === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function Online({ figures }: { readonly figures: VisitFigures }): ReactEl
 
 /** A number with its exact value on hover; a placeholder while loading, a dash if it failed to load. */
 export function Count({ figures }: { readonly figures: Figures }): ReactElement {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   const format = useFormat();
   if (figures === undefined) return <Bone w={48} h="1em" style={{ display: 'inline-block', verticalAlign: '-0.1em' }} aria-hidden="true" />;
   if (figures === null)

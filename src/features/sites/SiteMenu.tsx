@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { withMessages } from '@/i18n';
+import { useTexts } from '@/lib/useTexts';
 import { useAppDispatch } from '@/store/hooks';
 import { withMui } from '@/theme/mui';
 import { Icon } from '@/ui/Icon';
@@ -28,7 +28,7 @@ const preload = () => void loadPanel().catch(() => undefined);
 
 /** The button of a site's menu, whose code loads when the button is pointed at. */
 export function SiteMenu({ site, onDialog }: { readonly site: Site; readonly onDialog: (dialog: SiteDialog) => void }): ReactElement {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   const { anchor, toggle, close } = useMenu();
   return (
     <>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SiteFigures } from '@contract/sites/list';
 import { useFormat } from '@/lib/format';
+import { useTexts } from '@/lib/useTexts';
 import { Icon } from '@/ui/Icon';
 import { problemsOf } from './siteRows';
 import type { Problem } from './siteRows';
@@ -11,7 +11,7 @@ const isGrave = ({ kind }: Problem): boolean => kind === 'down' || kind === 'cer
 
 /** What is wrong with a site, the worst first with its name; without problems, whether a monitored site is reachable. */
 export function HealthSigns({ figures }: { readonly figures: SiteFigures }): ReactElement | null {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   const format = useFormat();
   const [now] = useState(Date.now);
   const problems = problemsOf(figures, now);
@@ -46,7 +46,7 @@ export function HealthSigns({ figures }: { readonly figures: SiteFigures }): Rea
 
 /** Conversations with messages that nobody has read; hidden if there are none. */
 export function Unread({ figures }: { readonly figures: Pick<SiteFigures, 'unread'> }): ReactElement | null {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   const format = useFormat();
   if (figures.unread === null || figures.unread === 0) return null;
   const text = t('figures.unread', { count: figures.unread, n: format.number(figures.unread) });

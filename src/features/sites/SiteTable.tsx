@@ -1,4 +1,4 @@
-import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TableSortLabel, Typography } from '@mui/material';
+import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TableSortLabel } from '@mui/material';
 import { memo } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,8 @@ import { useWindowRows, virtualAbove } from './useWindowRows';
 
 type Props = SiteListProps & { readonly sort: SiteSort; readonly onSort: (sort: SiteSort) => void };
 const rowHeight = 36;
-const number = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
+/** Fixed, because columns as wide as what is rendered would move while somebody scrolls: selection, site, figures, date, menu. */
+const columns = [28, null, 124, 124, 112, 124, 80, 92, 40] as const;
 
 function Head({ sort, onSort, pick }: Pick<Props, 'sort' | 'onSort'> & { readonly pick: ReactNode }): ReactElement {
   const { t } = useTranslation(['sites', 'siteChanges']);
@@ -55,51 +56,39 @@ function Head({ sort, onSort, pick }: Pick<Props, 'sort' | 'onSort'> & { readonl
 
 type RowProps = Pick<Props, 'selection' | 'onDialog'> & { readonly site: Site; readonly figures: SiteFigures | null | undefined };
 
+/** Plain elements: each part of MUI computes styles of its own, which costs more than everything else while somebody scrolls. */
 const SiteRow = memo(function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement {
   const format = useFormat();
   const visits = figures === undefined ? undefined : (figures?.visits ?? null);
   return (
-    <TableRow hover selected={selection.ids.has(site.id)}>
-      <TableCell padding="checkbox">
+    <tr className="site-row" data-selected={selection.ids.has(site.id) || undefined}>
+      <td className="choice">
         <PickSite site={site} selection={selection} />
-      </TableCell>
-      <TableCell component="th" scope="row" sx={{ width: '50%', minWidth: 220, maxWidth: 420, fontWeight: 400 }}>
-        <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 }}>
-          <Typography
-            component={Link}
-            to={href('site', { siteId: site.id })}
-            data-site-link={site.id}
-            noWrap
-            title={site.name}
-            sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
-          >
+      </td>
+      <th scope="row">
+        <div className="name">
+          <Link className="one-line" to={href('site', { siteId: site.id })} data-site-link={site.id} title={site.name}>
             {site.name}
-          </Typography>
-          <Box component="span" sx={{ alignSelf: 'center', display: 'inline-flex', gap: 0.5 }}>
-            <SiteTags site={site} />
-            <OwnTags site={site} />
-          </Box>
-          <Typography component="span" variant="caption" noWrap title={detailOf(site)} sx={{ color: 'text.secondary', flex: '1 1 0', minWidth: 80 }}>
+          </Link>
+          <SiteTags site={site} />
+          <OwnTags site={site} />
+          <span className="detail one-line" title={detailOf(site)}>
             {detailOf(site)}
-          </Typography>
-        </Box>
-      </TableCell>
-      <TableCell align="right" sx={number}>
+          </span>
+        </div>
+      </th>
+      <td className="number">
         <Count figures={visits} />
-      </TableCell>
-      <TableCell align="right" sx={number}>
-        {visits && visits.lastHitAt !== null && <Change figures={visits} />}
-      </TableCell>
-      <TableCell>{visits && visits.lastHitAt !== null && <Sparkline values={visits.series} width={96} height={20} />}</TableCell>
-      <TableCell sx={{ maxWidth: 200, whiteSpace: 'nowrap' }}>{figures && <HealthSigns figures={figures} />}</TableCell>
-      <TableCell align="right" sx={number}>
-        {figures && <Unread figures={figures} />}
-      </TableCell>
-      <TableCell sx={{ ...number, color: 'text.secondary' }}>{format.date(site.createdAt, { weekday: false })}</TableCell>
-      <TableCell align="right" sx={{ pr: 0, width: 40 }}>
+      </td>
+      <td className="number">{visits && visits.lastHitAt !== null && <Change figures={visits} />}</td>
+      <td>{visits && visits.lastHitAt !== null && <Sparkline values={visits.series} width={96} height={20} />}</td>
+      <td className="health">{figures && <HealthSigns figures={figures} />}</td>
+      <td className="number">{figures && <Unread figures={figures} />}</td>
+      <td className="date">{format.date(site.createdAt, { weekday: false })}</td>
+      <td className="menu">
         <SiteMenu site={site} onDialog={onDialog} />
-      </TableCell>
-    </TableRow>
+      </td>
+    </tr>
   );
 });
 
@@ -117,15 +106,23 @@ export default function SiteTable({ sites, figuresOf, selection, onDialog, sort,
     <TableContainer sx={{ position: 'relative' }}>
       <Table
         size="small"
+        className="site-table"
         aria-label={t('list.label')}
         aria-rowcount={sites.length + 1}
         data-selecting={selection.ids.size > 0 || undefined}
         sx={{
-          '& td, & th': { height: rowHeight, py: 0, borderColor: 'divider' },
-          '& thead th': { whiteSpace: 'nowrap' },
+          tableLayout: 'fixed',
+          minWidth: 912,
+          '& thead th': { height: rowHeight, px: 1, py: 0, borderColor: 'divider', whiteSpace: 'nowrap' },
           '& .MuiTableCell-paddingCheckbox': { width: 28, p: 0 },
         }}
       >
+        <colgroup>
+          {columns.map((width, at) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <col key={at} {...(width !== null && { style: { width } })} />
+          ))}
+        </colgroup>
         <Head
           sort={sort}
           onSort={onSort}

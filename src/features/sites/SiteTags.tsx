@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
+import { useTexts } from '@/lib/useTexts';
 import { Icon } from '@/ui/Icon';
 import { Tag } from '@/ui/Tag';
 import { RemoveDemo } from './RemoveDemo';
@@ -9,11 +9,11 @@ const tones = { draft: { tone: 'info' }, maintenance: { tone: 'warning' }, suspe
 
 /** What a site is: demo with the button that removes it, external, its state and visibility unless they are the usual ones, pinned. */
 export function SiteTags({ site }: { readonly site: Site }): ReactElement | null {
-  const { t } = useTranslation('sites');
+  const t = useTexts('sites');
   return (
     <span className="site-tags">
       {site.demo && <Tag tone="info">{t('tag.demo')}</Tag>}
-      <RemoveDemo site={site} />
+      {site.demo && <RemoveDemo site={site} />}
       {site.purpose === 'external' && !site.demo && <Tag>{t('tag.external')}</Tag>}
       {site.state !== 'published' && site.state !== 'deleted' && <Tag {...tones[site.state]}>{t(`state.${site.state}`)}</Tag>}
       {site.visibility !== 'public' && <Tag>{t(`visibility.${site.visibility}`)}</Tag>}

@@ -2,7 +2,7 @@
 export default {
   title: 'Sites',
   add: 'Add site',
-  search: { label: 'Search sites', placeholder: 'Search name, address or tag', clear: 'Clear search' },
+  search: { label: 'Search sites', placeholder: 'Name, address or tag', clear: 'Clear search' },
   show: { label: 'Which sites', active: 'In use', archived: 'Archived', bin: 'Bin' },
   sort: {
     label: 'Sort by',

@@ -2,7 +2,7 @@
 export default {
   title: '站点',
   add: '添加站点',
-  search: { label: '搜索站点', placeholder: '搜索名称、网址或标签', clear: '清除搜索' },
+  search: { label: '搜索站点', placeholder: '名称、网址或标签', clear: '清除搜索' },
   show: { label: '显示哪些站点', active: '使用中', archived: '已归档', bin: '回收站' },
   sort: { label: '排序', visitors: '今日访客', change: '增长最多', unread: '未读会话', health: '有问题的在前', name: '名称', created: '最近添加' },
   view: { label: '显示方式', cards: '卡片', table: '表格' },

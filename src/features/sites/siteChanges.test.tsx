@@ -67,6 +67,31 @@ describe('several sites', () => {
     ]);
   });
 
+  test('are chosen and changed by keyboard, and the focus stays in the list', async () => {
+    await open('/home?sort=name', { [path]: { data: { sites: [site({ state: 'archived' })], failed: [] } } });
+    const [harbour, tea] = [await screen.findByRole('link', { name: 'Harbour News' }), screen.getByRole('link', { name: 'Tea House' })];
+    harbour.focus();
+    await app.person.keyboard('x');
+    const bar = within(await screen.findByRole('toolbar', { name: 'Selected sites' }));
+    await app.person.tab();
+    await app.person.tab();
+    expect(bar.getByRole('button', { name: /^Select all/ })).toHaveFocus();
+    await app.person.tab({ shift: true });
+    expect(harbour).toHaveFocus();
+    await app.person.keyboard('{ArrowDown}x');
+    expect(tea).toHaveFocus();
+    await app.person.tab();
+    await app.person.tab();
+    await app.person.keyboard('{Escape}');
+    await waitFor(() => expect(tea).toHaveFocus());
+    await app.person.keyboard('x');
+    const archive = await screen.findByRole('button', { name: 'Archive' });
+    archive.focus();
+    await app.person.keyboard('{Enter}');
+    await waitFor(() => expect(siteNames()).toEqual(['Harbour News']));
+    await waitFor(() => expect(harbour).toHaveFocus());
+  });
+
   test('get tags in a dialog', async () => {
     const tags: Site['tags'] = [{ name: 'Old', color: 'grey' }];
     await open('/home', {

@@ -38,6 +38,7 @@ export default {
     resolved: 'Resolved',
     spam: 'Spam',
     search: 'Search names, e-mail, text or #number',
+    searchFor: 'Name, e-mail, text or #number',
     select: 'Select {{name}}',
     unread_one: '{{count}} unread message',
     unread_other: '{{count}} unread messages',

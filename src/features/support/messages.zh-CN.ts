@@ -36,6 +36,7 @@ export default {
     resolved: '已解决',
     spam: '垃圾',
     search: '搜索姓名、邮箱、内容或 #编号',
+    searchFor: '姓名、邮箱、内容或 #编号',
     select: '选择 {{name}}',
     unread: '{{count}} 条未读',
     justNow: '刚刚',

@@ -1,13 +1,25 @@
 import { jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { Site } from '@contract/sites/schemas';
 import type { Conversation } from '@contract/support/conversations';
+import { replacedById } from '@/features/sites/sitesSlice';
 import { violationsOf } from '../../../test/support/axe';
+import { checkResponses } from '../../../test/support/checkedResponses';
 import { site, startUp, user } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
-import { conversation, supportMessage, supportOverview, supportPath, supportVisitor } from '../../../test/support/supportScreen';
+import { conversation, supportId, supportMessage, supportOverview, supportPath, supportVisitor } from '../../../test/support/supportScreen';
 import { renderApp } from '../../../test/support/renderApp';
 
 import { raiseAlert } from './useAlerts';
+
+jest.mock('@/lib/whenUsable', () => ({
+  whenUsable: (task: () => void) => {
+    task();
+    return () => undefined;
+  },
+}));
+
+checkResponses();
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 afterEach(() => {
@@ -17,15 +29,25 @@ afterEach(() => {
 
 const mei = conversation();
 const noor = conversation({
-  id: '102',
+  id: supportId(102),
   number: 13,
-  visitor: { id: '502', name: '', email: '', country: '', online: false },
+  visitor: { id: supportId(502), name: '', email: '', country: '', online: false },
   unread: 0,
   lastMessageAt: '2026-11-20T07:00:00.000Z',
   lastMessage: { author: 'agent', kind: 'text', text: 'Shipped' },
 });
+const openConversation = `?conversation=${mei.id}`;
 const canned = [
-  { id: '1', shortcut: 'ship', title: 'Shipping', body: 'Dear {{visitor.name}}, we ship on Monday.', scope: 'site', uses: 3, lastUsedAt: null, revision: 1 },
+  {
+    id: supportId(1),
+    shortcut: 'ship',
+    title: 'Shipping',
+    body: 'Dear {{visitor.name}}, we ship on Monday.',
+    scope: 'site',
+    uses: 3,
+    lastUsedAt: null,
+    revision: 1,
+  },
 ];
 
 async function open(
@@ -56,7 +78,7 @@ test('a list leads to a conversation with its visitor', async () => {
   const { person, container, router } = await open();
   expect(await screen.findByRole('link', { name: /Visitor #13/ })).toHaveTextContent('Answer: Shipped');
   await person.keyboard('j');
-  expect(router.state.location.search).toBe('?conversation=101');
+  expect(router.state.location.search).toBe(openConversation);
   expect(await screen.findByRole('log', { name: 'Conversation with Mei' })).toHaveTextContent('Do you ship to Oslo?');
   const visitor = screen.getByRole('complementary', { name: 'Visitor' });
   expect(await within(visitor).findByRole('link', { name: 'Open in the crawler' })).toHaveAttribute(
@@ -71,7 +93,7 @@ test('a list leads to a conversation with its visitor', async () => {
 test('a canned reply is found by its shortcut, filled in and sent', async () => {
   const stored = supportMessage({ seq: 2, version: 2, author: 'agent', body: 'Dear Mei, we ship on Monday.', agent: { id: user().id, name: 'Lin' } });
   const send = `POST ${supportPath}/conversations/${mei.id}/messages`;
-  const { person, server } = await open('?conversation=101', { [send]: { data: stored } });
+  const { person, server } = await open(openConversation, { [send]: { data: stored } });
   await screen.findByText('Do you ship to Oslo?', { selector: 'p' });
   await person.keyboard('r');
   const box = await screen.findByRole('textbox', { name: 'Reply to the visitor' });
@@ -82,14 +104,14 @@ test('a canned reply is found by its shortcut, filled in and sent', async () => 
   expect(box).toHaveValue('Dear Mei, we ship on Monday.');
   await person.keyboard('{Enter}');
   await waitFor(() => expect(server.calls(send)).toHaveLength(1));
-  expect(server.calls(send)[0]?.body).toMatchObject({ kind: 'text', body: 'Dear Mei, we ship on Monday.', cannedId: '1' });
+  expect(server.calls(send)[0]?.body).toMatchObject({ kind: 'text', body: 'Dear Mei, we ship on Monday.', cannedId: supportId(1) });
   expect(await within(screen.getByRole('log')).findByText('Dear Mei, we ship on Monday.')).toBeVisible();
   expect(box).toHaveValue('');
 });
 
 test('a refused message says why and can be sent again', async () => {
   const send = `POST ${supportPath}/conversations/${mei.id}/messages`;
-  const { person, server } = await open('?conversation=101', { [send]: { error: 'The conversation is full', status: 409, code: 'conflict' } });
+  const { person, server } = await open(openConversation, { [send]: { error: 'The conversation is full', status: 409, code: 'conflict' } });
   await person.type(await screen.findByRole('textbox', { name: 'Reply to the visitor' }), 'Yes{Enter}');
   expect(await screen.findByText('Not sent: The conversation is full')).toBeVisible();
   server.answer(send, { data: supportMessage({ seq: 2, version: 2, author: 'agent', body: 'Yes', agent: { id: user().id, name: 'Lin' } }) });
@@ -101,8 +123,8 @@ test('a refused message says why and can be sent again', async () => {
 
 test('others who answer are named, and resolving can be undone', async () => {
   const change = `PATCH ${supportPath}/conversations/${mei.id}`;
-  const agents = supportOverview().agents.map((agent) => (agent.id === '77' ? { ...agent, viewing: mei.id, typing: true } : agent));
-  const { person, server } = await open('?conversation=101', {
+  const agents = supportOverview().agents.map((agent) => (agent.id === supportId(77) ? { ...agent, viewing: mei.id, typing: true } : agent));
+  const { person, server } = await open(openConversation, {
     [`GET ${supportPath}`]: { data: supportOverview({ agents }) },
     [`POST ${supportPath}/presence`]: { data: agents },
     [change]: { data: { ...mei, state: 'resolved', version: 2 } },
@@ -116,26 +138,26 @@ test('others who answer are named, and resolving can be undone', async () => {
 
 test('several conversations get one action', async () => {
   const bulk = `POST ${supportPath}/bulk`;
-  const { person, server } = await open('', { [bulk]: { data: { changed: ['101', '102'], unseen: [] } } });
+  const { person, server } = await open('', { [bulk]: { data: { changed: [mei.id, noor.id], unseen: [] } } });
   await person.click(await screen.findByRole('checkbox', { name: 'Select Mei' }));
   await person.click(screen.getByRole('checkbox', { name: 'Select Visitor #13' }));
   await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Mark as spam' }));
   expect(await screen.findByText('2 conversations marked as spam')).toBeVisible();
-  expect(server.calls(bulk)[0]?.body).toEqual({ ids: ['101', '102'], action: 'spam' });
+  expect(server.calls(bulk)[0]?.body).toEqual({ ids: [mei.id, noor.id], action: 'spam' });
 });
 
 test('conversations that stay open are named', async () => {
   const bulk = `POST ${supportPath}/bulk`;
-  const { person, server } = await open('', { [bulk]: { data: { changed: ['101'], unseen: [{ id: '102', number: 13 }] } } });
+  const { person, server } = await open('', { [bulk]: { data: { changed: [mei.id], unseen: [{ id: noor.id, number: 13 }] } } });
   await person.click(await screen.findByRole('checkbox', { name: 'Select Mei' }));
   await person.click(screen.getByRole('checkbox', { name: 'Select Visitor #13' }));
   await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Resolve' }));
   expect(await screen.findByText(/#13 stays open/)).toBeVisible();
-  expect(server.calls(bulk)[0]?.body).toMatchObject({ action: 'resolve', readSeqs: { 101: 1, 102: 1 } });
+  expect(server.calls(bulk)[0]?.body).toMatchObject({ action: 'resolve', readSeqs: { [mei.id]: 1, [noor.id]: 1 } });
 });
 
 test('readers without the right to answer read only', async () => {
-  await open('?conversation=101', {}, 'analyst');
+  await open(openConversation, {}, 'analyst');
   expect(await screen.findByText(/You can only read/)).toBeVisible();
   expect(screen.queryByRole('textbox', { name: 'Reply to the visitor' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Resolve' })).not.toBeInTheDocument();
@@ -151,7 +173,7 @@ test('before the first conversation the screen teaches how to begin', async () =
 
 test('messages stand in their order from the first answer on', async () => {
   const rows = [supportMessage({ seq: 2, version: 2, body: 'And to Bergen?' }), supportMessage()];
-  await open('?conversation=101', { [`GET ${supportPath}/conversations/${mei.id}/messages`]: { data: { rows, version: 2, more: false } } });
+  await open(openConversation, { [`GET ${supportPath}/conversations/${mei.id}/messages`]: { data: { rows, version: 2, more: false } } });
   expect(
     (await screen.findByText('And to Bergen?', { selector: 'p' })).compareDocumentPosition(screen.getByText('Do you ship to Oslo?', { selector: 'p' })),
   ).toBe(Node.DOCUMENT_POSITION_PRECEDING);
@@ -159,7 +181,7 @@ test('messages stand in their order from the first answer on', async () => {
 
 test('the focus stays at a message that was edited', async () => {
   const own = supportMessage({ author: 'agent', body: 'Yes', at: new Date().toISOString(), agent: { id: user().id, name: 'Lin' } });
-  const { person } = await open('?conversation=101', {
+  const { person } = await open(openConversation, {
     [`GET ${supportPath}/conversations/${mei.id}/messages`]: { data: { rows: [own], version: 1, more: false } },
     [`PATCH ${supportPath}/conversations/${mei.id}/messages/1`]: { data: { ...own, body: 'Yes!', version: 2 } },
   });
@@ -168,6 +190,20 @@ test('the focus stays at a message that was edited', async () => {
   await person.type(screen.getByRole('textbox', { name: 'Edit' }), '!');
   await person.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(async () => expect(await edit()).toHaveFocus());
+});
+
+test('conversations are watched only where there are any, by those who may read them', async () => {
+  app = await renderApp(`/site/${site().id}/dashboard`, { answers: { [`GET ${supportPath}`]: { data: supportOverview({ unread: 3 }) } } });
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  await waitFor(() => expect(app.store.getState().sites.load.status).toBe('ready'));
+  const change = (values: Partial<Site>) => act(async () => void app.store.dispatch(replacedById(site(values))));
+  await change({ role: 'viewer', support: true });
+  await change({ role: 'admin', support: false });
+  await act(() => import('./SupportWatch'));
+  expect(app.server.calls(`GET ${supportPath}`)).toEqual([]);
+  await change({ role: 'admin', support: true });
+  await waitFor(() => expect(app.server.calls(`GET ${supportPath}`)).toHaveLength(1));
+  await waitFor(() => expect(document.documentElement.dataset['supportUnread']).toBe(''));
 });
 
 test('one of several tabs sounds a message', async () => {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../test/support/checkedResponses';
 import { violationsOf } from '../../../test/support/axe';
 import { renderIn } from '../../../test/support/renderApp';
 import type { Answer } from '../../../test/support/fakeServer';

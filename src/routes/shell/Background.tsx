@@ -32,9 +32,11 @@ const Background = ({ onPalette, onHelp }: { onPalette: () => void; onHelp: () =
       }),
     [],
   );
-  const { params } = useTrail();
+  const { trail, params } = useTrail();
   const site = useAppSelector((state) => selectSite(state, params['siteId']));
-  const watchesSupport = isUsable && site !== undefined && mayOnSite(site.role, 'support.read');
+  // Conversations from before it was switched off are only watched where they are read.
+  const hasConversations = site?.support === true || trail.at(-1)?.id === 'site.cs';
+  const watchesSupport = isUsable && site !== undefined && hasConversations && mayOnSite(site.role, 'support.read');
   const hasUploads = useAppSelector(({ uploads }) => Boolean(uploads?.list.length));
   return (
     <>

@@ -4,7 +4,6 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountCalls } from '@contract/account/calls';
 import type { User } from '@contract/session/schemas';
-import { broadcastToTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -27,7 +26,6 @@ export default function DataTab({ user }: { readonly user: User }): ReactElement
     const { error } = await close({ body: { confirm: user.loginName } });
     if (isFailure(error)) return error.code === 'last_owner' ? t('data.lastOwner') : messageOf(error);
     dispatch(signedOut());
-    broadcastToTabs({ type: 'signedOut' });
     return null;
   };
   const list = (

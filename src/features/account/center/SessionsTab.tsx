@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { SessionRow } from '@contract/session/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { broadcastToTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -79,7 +78,6 @@ export default function SessionsTab(): ReactElement {
     const result = await endAll({ body: { keepCurrent: false } });
     if (isFailure(result.error)) return say(result.error, '', {});
     dispatch(signedOut());
-    broadcastToTabs({ type: 'signedOut' });
   };
 
   const others = list.data?.some((session) => !session.current) ?? false;

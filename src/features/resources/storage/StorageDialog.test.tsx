@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { site, startUp } from '../../../../test/support/factories';
 import { renderApp } from '../../../../test/support/renderApp';
 

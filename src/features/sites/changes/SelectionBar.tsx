@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import type { SitesChange } from '@contract/sites/list';
@@ -22,10 +22,16 @@ const openTabs = (sites: readonly Site[]): number =>
     return tab !== null;
   }).length;
 
-type Props = { readonly rows: readonly Site[]; readonly selection: Selection; readonly onTags: (siteIds: readonly string[]) => void };
+type Props = {
+  readonly rows: readonly Site[];
+  readonly selection: Selection;
+  readonly onTags: (siteIds: readonly string[]) => void;
+  /** Back into the list. */
+  readonly onBack: () => void;
+};
 
 /** What can be done with the selected sites. Those that somebody may not change are reported with the reason. */
-export default function SelectionBar({ rows, selection, onTags }: Props): ReactElement {
+export default function SelectionBar({ rows, selection, onTags, onBack }: Props): ReactElement {
   const { t } = useTranslation(['siteChanges', 'sites']);
   const format = useFormat();
   const dispatch = useAppDispatch();
@@ -40,16 +46,26 @@ export default function SelectionBar({ rows, selection, onTags }: Props): ReactE
     dispatch(siteChangesRequested({ steps: [{ siteIds, change }], name: nameOfChange(change) }));
     selection.clear();
   };
+  /** The button is gone afterwards. */
+  const selectAll = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (currentTarget.nextElementSibling instanceof HTMLElement) currentTarget.nextElementSibling.focus();
+    selection.all();
+  };
   const open = () => {
     const opened = openTabs(chosen);
     if (opened < chosen.length)
       dispatch(noticeShown({ tone: 'warning', message: { key: 'siteChanges:select.opened', values: { opened, total: chosen.length } } }));
   };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Tab' || !event.shiftKey || event.target !== event.currentTarget.querySelector('button')) return;
+    event.preventDefault();
+    onBack();
+  };
   return (
-    <div className="selection-bar" role="toolbar" aria-label={t('select.bar')}>
+    <div className="selection-bar" role="toolbar" aria-label={t('select.bar')} tabIndex={-1} onKeyDown={onKeyDown}>
       <b role="status">{t('select.count', { count: chosen.length, n: format.number(chosen.length) })}</b>
       {chosen.length < rows.length && (
-        <PlainButton data-quiet="" onClick={selection.all}>
+        <PlainButton data-quiet="" onClick={selectAll}>
           {t('select.everything', { n: format.number(rows.length) })}
         </PlainButton>
       )}

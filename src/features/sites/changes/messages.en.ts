@@ -96,7 +96,7 @@ export default {
     column: {
       site: 'Site',
       visitors: 'Visitors today',
-      change: 'vs yesterday, same time',
+      change: 'vs yesterday',
       trend: 'Today',
       health: 'Health',
       unread: 'Unread',

@@ -7,6 +7,7 @@ import type { ConversationList as ListName } from '@contract/support/terms';
 import { supportLimits } from '@contract/support/terms';
 import { writeSearch } from '@/lib/searchState';
 import { EmptyState } from '@/ui/EmptyState';
+import { Icon } from '@/ui/Icon';
 import { PlainButton } from '@/ui/PlainButton';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -66,7 +67,7 @@ function Empty({ list, q, onClear }: { readonly list: ListName; readonly q: stri
       </EmptyState>
     );
   return (
-    <EmptyState ghost="rows" title={t(`list.empty.${list}`)}>
+    <EmptyState ghost="rows" icon={<Icon name="chat" size={40} />} title={t(`list.empty.${list}`)}>
       {list === 'unassigned' ? t('list.emptyText') : undefined}
     </EmptyState>
   );
@@ -87,7 +88,7 @@ export function ConversationList(props: Props): ReactElement {
     <>
       <ListLinks list={list} counts={counts} />
       <div className="support-search">
-        <SearchBox wide label={t('list.search')} value={search.value} onChange={search.onChange} />
+        <SearchBox wide label={t('list.search')} placeholder={t('list.searchFor')} value={search.value} onChange={search.onChange} />
       </div>
       {selected.ids.length > 0 && <BulkBar siteId={siteId} list={list} selected={selected} />}
       <div className="support-rows">

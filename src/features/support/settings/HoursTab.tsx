@@ -54,7 +54,7 @@ export function HoursTab({ form }: TabProps): ReactElement {
         <RadioCards
           control={control}
           name="awayPolicy"
-          label={t('away.title')}
+          label={t('away.policy')}
           choices={awayPolicies.map((policy) => ({ value: policy, label: t(`away.${policy}.name`), detail: t(`away.${policy}.text`) }))}
         />
       </FormSection>

@@ -6,7 +6,7 @@ export default {
     close: 'Close the settings',
     tabs: 'Customer service settings',
     tab: {
-      look: 'Look',
+      look: 'Appearance',
       hours: 'Hours',
       form: 'Form',
       notices: 'Notices',
@@ -21,7 +21,7 @@ export default {
   look: {
     start: 'Switch on',
     mode: 'Type',
-    brand: 'Look',
+    brand: 'Appearance',
     brandLead: 'Name, color and place of the chat.',
     name: 'Name',
     color: 'Color',
@@ -97,7 +97,8 @@ export default {
   },
   away: {
     title: 'While away',
-    lead: 'What visitors get outside of hours, during a pause, or while no agent is online.',
+    policy: 'Visitors get',
+    lead: 'Outside of hours, during a pause, or while no agent is online.',
     form: { name: 'Form', text: 'Visitors leave their address and their question.' },
     hide: { name: 'Hide', text: 'The chat is not on the pages.' },
     notice: { name: 'Messages with a notice', text: 'Visitors write as usual, and read that the answer takes a while.' },

@@ -5,7 +5,7 @@ import { allowedByDefault, recordActions, ruleRoles } from '@contract/tables/ter
 import type { TableAdvice } from '@contract/tables/indexes';
 import type { ContentTable } from '@contract/tables/schemas';
 import { jobsApi } from '@/features/jobs/jobsApi';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { violationsOf } from '../../../../test/support/axe';
 import { auditEntry, site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';

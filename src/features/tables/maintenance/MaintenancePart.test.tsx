@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { TableFacts, TableRestore } from '@contract/tables/maintenance';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { chunkStored, uploadState } from '../../../../test/support/fakeServer';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderApp } from '../../../../test/support/renderApp';

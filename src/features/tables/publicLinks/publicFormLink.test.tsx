@@ -1,6 +1,6 @@
 import { configure, screen, within } from '@testing-library/react';
 import type { PublicLink } from '@contract/tables/publicLinks';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { violationsOf } from '../../../../test/support/axe';
 import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';

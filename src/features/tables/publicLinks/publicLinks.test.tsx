@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { PublicLink } from '@contract/tables/publicLinks';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { publicLink, renderTables, linkedView, tablePath, tablesPath } from '../../../../test/support/publicLinksScreen';

@@ -1,6 +1,6 @@
 import { configure, screen } from '@testing-library/react';
 import type { PublicLink } from '@contract/tables/publicLinks';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { publicLink, renderTables, tablesPath } from '../../../../test/support/publicLinksScreen';
 import { recordId } from '../../../../test/support/recordsScreen';

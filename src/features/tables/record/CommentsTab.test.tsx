@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { RecordComment } from '@contract/tables/records';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { site } from '../../../../test/support/factories';
 import { recordId, recordOf, tableOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RecordReader } from '@contract/tables/comments';
 import type { RecordComment } from '@contract/tables/records';
 import { clearDrafts } from '@/lib/clearDrafts';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { site } from '../../../../test/support/factories';
 import { recordId, recordOf, tableOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';

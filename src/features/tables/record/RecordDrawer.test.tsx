@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { site } from '../../../../test/support/factories';
 import { fieldOf } from '../../../../test/support/recordsScreen';
 import { renderApp, renderIn } from '../../../../test/support/renderApp';

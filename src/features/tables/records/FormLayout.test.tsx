@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { renderApp } from '../../../../test/support/renderApp';
 import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 

@@ -2,7 +2,7 @@ import { configure, createEvent, fireEvent, screen, waitFor, within } from '@tes
 import type { ContentRecord } from '@contract/tables/records';
 import { RecordPage } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderIn } from '../../../../test/support/renderApp';
 import { startUp, site } from '../../../../test/support/factories';

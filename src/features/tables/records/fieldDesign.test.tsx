@@ -1,7 +1,7 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
 import { ensureMessages } from '@/i18n';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { fieldOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';

@@ -2,7 +2,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import type { Job } from '@contract/jobs/schemas';
 import type { TableImport } from '@contract/tables/transfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderIn } from '../../../../test/support/renderApp';
 import { chunkStored, uploadState } from '../../../../test/support/fakeServer';

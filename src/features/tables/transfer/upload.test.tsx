@@ -1,5 +1,5 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../test/support/checkedResponses';
 import { chunkStored, uploadState } from '../../../../test/support/fakeServer';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { base, id, importOf, one, openTransfer } from '../../../../test/support/transferScreen';

@@ -2,7 +2,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { Conversion, ConversionPlan } from '@contract/tables/conversion';
 import type { Duplicates } from '@contract/tables/indexes';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkResponses } from '@/store/contractChecks';
+import { checkResponses } from '../../../../../test/support/checkedResponses';
 import { violationsOf } from '../../../../../test/support/axe';
 import type { Answer } from '../../../../../test/support/fakeServer';
 import { renderApp } from '../../../../../test/support/renderApp';

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import type { FocusEvent, KeyboardEvent, RefObject } from 'react';
+
+const barButton = (): HTMLElement | null => document.querySelector('.selection-bar button');
+
+/**
+ * The focus between a list of sites and the bar of what is selected, which stands behind thousands of them: Tab leads from a site that is left to the bar, Shift+Tab
+ * back. If the site or the button with the focus is gone, the focus returns to the place in the list where it was last.
+ */
+export function useListFocus(linksIn: (frame: HTMLElement | null) => HTMLElement[], frame: RefObject<HTMLElement | null>, isSelecting: boolean) {
+  const last = useRef({ id: '', at: 0 });
+  const isInside = useRef(false);
+  const back = (): void => {
+    const links = linksIn(frame.current);
+    const { id, at } = last.current;
+    (links.find(({ dataset }) => dataset['siteLink'] === id) ?? links[Math.min(at, links.length - 1)])?.focus({ preventScroll: true });
+  };
+  // React reports no blur of an element that it removes.
+  useEffect(() => {
+    if (isInside.current && document.activeElement === document.body) back();
+  });
+  return {
+    back,
+    onFocus: ({ target }: FocusEvent<HTMLElement>): void => {
+      isInside.current = true;
+      const link = target.closest('li, tr')?.querySelector<HTMLElement>('[data-site-link]');
+      if (link) last.current = { id: link.dataset['siteLink'] ?? '', at: linksIn(frame.current).indexOf(link) };
+    },
+    onBlur: (): void => {
+      isInside.current = false;
+    },
+    /** Whether the focus moved to the bar. */
+    leave: ({ key, shiftKey, target }: KeyboardEvent): boolean => {
+      const isLeaving = key === 'Tab' && !shiftKey && isSelecting && target instanceof HTMLElement && target.closest('li, tr') !== null;
+      // Menus are inside in React, not in the document.
+      if (!isLeaving || 'siteLink' in target.dataset || frame.current?.contains(target) !== true) return false;
+      barButton()?.focus();
+      return barButton() !== null;
+    },
+  };
+}
