@@ -1,4 +1,5 @@
 import type { Context } from '../../../context';
+import type { RuleId } from '../../../../contract/crawler/rules';
 import { fail } from '../../../http/failure';
 import {
   createScope,
@@ -15,9 +16,10 @@ import {
   urlId as idOf,
 } from '../engine';
 import type { Fetched } from '../engine';
+import { crawlLimits } from '../../../../contract/crawler/terms';
 import { openHeaders } from '../secrets';
 import type { AuditedPage } from './finding';
-import { applyFindings, fixIssues, forgetFindings, responseRuleIds } from './issues';
+import { applyFindings, fixIssues, forgetFindings, noteRecheck, responseRuleIds } from './issues';
 import { pageFindings } from './pages';
 import { pageRuleIds, readRun } from './run';
 import type { RunToAudit } from './run';
@@ -46,11 +48,33 @@ async function knownPage(ctx: Context, run: RunToAudit, urlId: number): Promise<
   return rows[0] ?? null;
 }
 
-/** Requests an address as the crawler does. */
-async function request(ctx: Context, { crawlerId, siteId, config }: RunToAudit, url: string): Promise<Fetched> {
+/** Requests addresses as the crawler does. */
+async function requesterOf(ctx: Context, { crawlerId, siteId, config }: RunToAudit): Promise<(url: string) => Promise<Fetched>> {
   const { rows } = await ctx.postgres.pool.query<{ secrets: Buffer | null }>('SELECT secrets FROM crawlers WHERE id = $1', [crawlerId]);
   const identity = identityOf(config, { ...config.fetch.headers, ...openHeaders(ctx, rows[0]?.secrets ?? null) });
-  return fetchOnce(ctx, url, { ...identity, ownOrigins: new Set(await deliveredOrigins(ctx, siteId)) });
+  const ownOrigins = new Set(await deliveredOrigins(ctx, siteId));
+  return (url) => fetchOnce(ctx, url, { ...identity, ownOrigins });
+}
+
+/** What redirects lead to. `loops`: to an address that was requested before, or to more redirects than a crawl follows. */
+type Ending = { readonly last: Fetched; readonly hops: number; readonly loops: boolean };
+
+async function follow(request: (url: string) => Promise<Fetched>, first: Fetched): Promise<Ending> {
+  const passed = new Set([first.url]);
+  let last = first;
+  for (let next = last.location; next !== null; next = last.location) {
+    if (passed.has(next) || passed.size > crawlLimits.redirects) return { last, hops: passed.size, loops: true };
+    passed.add(next);
+    last = await request(next);
+  }
+  return { last, hops: passed.size - 1, loops: false };
+}
+
+/** Rules of redirects whose issues are certainly fixed by where an address leads now. */
+function endedBy({ last, hops, loops }: Ending, { rules }: RunToAudit): readonly RuleId[] {
+  if (loops || last.error !== null) return [];
+  const hasShortChain = hops <= rules.parameter('redirect_chain', 'hops');
+  return ['redirect_loop', ...(hasShortChain ? ['redirect_chain' as const] : []), ...(hops === 0 ? ['redirect_temporary' as const] : [])];
 }
 
 /** What rules of pages find in a response, which is read as a crawl reads it. */
@@ -87,8 +111,8 @@ function findingsIn(response: Fetched, url: string, known: Known, { config, rule
 export type Recheck = { readonly status: number; readonly error: string | null; readonly open: number; readonly fixed: number };
 
 /**
- * Requests one address again and evaluates the rules of single pages, in the last run that ended: what is fixed closes at once. Rules that compare pages wait for the
- * next run. A server that does not answer says nothing about the page itself, and neither does a page whose scripts the run had rendered: nothing is rendered here. Throws `not_found` if the crawler has no such run or never met the address.
+ * Requests one address again and evaluates the rules of single pages, in the last run that ended: what is fixed closes at once, also a redirect that leads somewhere by
+ * now. Other rules that compare pages wait for the next run. A server that does not answer says nothing about the page itself, and neither does a page whose scripts the run had rendered: nothing is rendered here. Throws `not_found` if the crawler has no such run or never met the address.
  */
 export async function recheckUrl(ctx: Context, crawlerId: string, address: string): Promise<Recheck> {
   const { pool, db } = ctx.postgres;
@@ -99,17 +123,21 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
   const url = normalizeUrl(address, undefined, run.config.scope.dropParameters) ?? fail('not_found');
   const urlId = idOf(run.siteId, url);
   const known = (await knownPage(ctx, run, urlId)) ?? fail('not_found');
-  const response = await request(ctx, run, url);
+  const request = await requesterOf(ctx, run);
+  const response = await request(url);
+  const ending = await follow(request, response);
   const { facts, found } = findingsIn(response, url, known, run);
   const isDown = response.error !== null || response.status === 429 || response.status >= 500;
   const isPartial = isDown || (known.rendered && facts.needsScripts);
-  const rules = isPartial ? pageRuleIds.filter((id) => responseRuleIds.includes(id)) : pageRuleIds;
+  const ofResponse = isPartial ? pageRuleIds.filter((id) => responseRuleIds.includes(id)) : pageRuleIds;
+  const rules = [...ofResponse, ...(isDown ? [] : endedBy(ending, run))];
   const findings = found.filter(({ rule }) => rules.includes(rule)).map((one) => ({ ...one, urlId }));
   const now = new Date(ctx.now());
   await db.transaction(async (tx) => {
     await forgetFindings(tx, run, { rules, urlIds: [urlId] });
     await applyFindings(tx, run, findings, now);
     await fixIssues(tx, run, { rules, addresses: [urlId] }, now);
+    await noteRecheck(tx, run, urlId, { status: ending.loops ? response.status : ending.last.status, now });
   });
   await writeImpacts(ctx, run, await readVisits(ctx, run.siteId));
   await writeScore(ctx, run);
@@ -118,5 +146,6 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
      FROM crawl_issues WHERE crawler_id = $1 AND url_id = $2`,
     [crawlerId, urlId, now],
   );
+  ctx.live.publish({ type: 'crawl', siteId: run.siteId, runId: run.id });
   return { status: response.status, error: response.error, open: Number(issues.rows[0]?.open ?? 0), fixed: Number(issues.rows[0]?.fixed ?? 0) };
 }
