@@ -1,4 +1,6 @@
 import type { Cause, DashboardCauses } from '../../../contract/dashboard/causes';
+import { isRuleId, ruleOf } from '../../../contract/crawler/rules';
+import type { RuleGroup } from '../../../contract/crawler/rules';
 import { causeNeeds, causeSources, dashboardLimits as limits } from '../../../contract/dashboard/terms';
 import type { CauseSource } from '../../../contract/dashboard/terms';
 import { createRedirects } from '../../../contract/publishing/redirects';
@@ -24,6 +26,8 @@ type Found<T> = ReadonlyMap<string, T>;
 type Keyword = Cause['keywords'][number];
 type KeywordFound = { readonly days: DashboardCauses['keywordDays']; readonly of: Found<readonly Keyword[]> };
 
+/** Groups of rules whose issues keep people or search engines from a page. */
+const groups: ReadonlySet<RuleGroup> = new Set(['http', 'redirects', 'indexing', 'canonicals']);
 /** Rows of keywords that are read: those of most impressions. */
 const mostRows = 500;
 /** Pages whose search terms are read. */
@@ -85,7 +89,7 @@ async function issuesOf({ ctx, site }: Call, indexed: IndexedSite | null, paths:
       return [
         path,
         found
-          .filter(({ url, severity }) => own.has(url) && severity !== 'notice')
+          .filter(({ url, rule }) => own.has(url) && isRuleId(rule) && groups.has(ruleOf(rule).group))
           .map(({ rule, severity, state, url, urlId, runId, foundAt, fixedAt, recheck }) => ({
             rule,
             severity,

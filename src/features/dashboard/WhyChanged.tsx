@@ -3,9 +3,11 @@ import type { ChangeDimension } from '@contract/dashboard/terms';
 import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import { withMessages } from '@/i18n';
 import { filterText } from '@/lib/filterText';
 import { useFormat } from '@/lib/format';
 import { usePlaces } from '@/lib/usePlaces';
@@ -16,6 +18,8 @@ import { Quiet } from './CardSection';
 import { useDashboardChangeQuery } from './dashboardApi';
 import { SectionState } from './SectionState';
 import { TodayNotes } from './TodayNotes';
+
+const CauseList = lazy(() => withMessages(import(/* webpackChunkName: "dashboard-causes" */ './causes/CauseList'), ['crawlRules']));
 
 /** Id of the button that opens and closes the panel. */
 export const whyButton = 'why-today-changed';
@@ -131,6 +135,11 @@ export const WhyChanged = ({
   const format = useFormat();
   const signed = useSigned();
   const result = useDashboardChangeQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: true });
+  const panel = useRef<HTMLElement>(null);
+  const isLedHere = useLocation().hash === '#why';
+  useEffect(() => {
+    if (isLedHere) panel.current?.scrollIntoView();
+  }, [isLedHere]);
   const close = (): void => {
     onClose();
     document.getElementById(whyButton)?.focus();
@@ -138,7 +147,7 @@ export const WhyChanged = ({
   const pair = ({ now, before }: { readonly now: number; readonly before: number }): string =>
     t('why.pair', { now: format.number(now), before: format.number(before) });
   return (
-    <Panel aria-label={t('why.title')}>
+    <Panel ref={panel} aria-label={t('why.title')}>
       <Head>
         <h3>{t('why.title')}</h3>
         <Toggles
@@ -166,6 +175,11 @@ export const WhyChanged = ({
                 time: format.time(at, { timeZone: site.timeZone }),
               })}
             </p>
+            {visitors.now < visitors.before && (
+              <Suspense fallback={<RowsSkeleton rows={3} />}>
+                <CauseList site={site} against={against} />
+              </Suspense>
+            )}
             <TodayNotes siteId={site.id} notes={notes} />
             <Divisions>
               {by.map((division) => (
