@@ -52,11 +52,7 @@ export const CauseSignals = ({
   const position = usePosition();
   const { text: ruleText } = useRuleTexts();
   const { redirect } = cause;
-  const when = (at: string): ReactElement => (
-    <time dateTime={at} title={format.dateTime(at, { timeZone: site.timeZone })}>
-      {format.relative(at)}
-    </time>
-  );
+  const exact = (at: string): string => format.dateTime(at, { timeZone: site.timeZone });
   return (
     <Signals>
       {cause.keywords.map(({ engine, query, position: places }) => (
@@ -74,19 +70,23 @@ export const CauseSignals = ({
         <Signal kind="redirect">
           {redirect.status === 410 ? t('causes.redirectGone') : t('causes.redirect', { to: readable(redirect.to) })}{' '}
           {redirect.release !== null && redirect.since !== null && (
-            <small>{t('causes.since', { number: redirect.release, when: format.relative(redirect.since) })}</small>
+            <small title={exact(redirect.since)}>{t('causes.since', { number: redirect.release, when: format.relative(redirect.since) })}</small>
           )}
         </Signal>
       )}
       {cause.issues.map((issue) => (
         <Signal key={`${issue.runId} ${issue.rule} ${issue.urlId}`} kind="issue">
-          <Link className="text-link" to={`${href('developer.crawler.site', { siteId: site.id })}?run=${issue.runId}&tab=pages&page=${issue.urlId}`}>
+          <Link
+            className="text-link"
+            title={exact(issue.fixedAt ?? issue.foundAt)}
+            to={`${href('developer.crawler.site', { siteId: site.id })}?run=${issue.runId}&tab=pages&page=${issue.urlId}`}
+          >
             {t(issue.fixedAt === null ? 'causes.issue' : 'causes.fixedIssue', {
               rule: ruleText(issue.rule, 'name'),
               when: format.relative(issue.fixedAt ?? issue.foundAt),
             })}
           </Link>{' '}
-          {issue.fixedAt !== null ? <Tag tone="good">{t('causes.fixedTag')}</Tag> : when(issue.foundAt)}
+          {issue.fixedAt !== null && <Tag tone="good">{t('causes.fixedTag')}</Tag>}
         </Signal>
       ))}
     </Signals>

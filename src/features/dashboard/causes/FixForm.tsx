@@ -86,6 +86,7 @@ export function FixForm({
   site,
   path,
   live,
+  isLoop,
   redirects,
   use,
   onPublished,
@@ -93,12 +94,15 @@ export function FixForm({
   readonly site: Site;
   readonly path: string;
   readonly live: NonNullable<Cause['redirect']>;
+  /** Whether a crawl came round in a loop, such as by way of another site. */
+  readonly isLoop: boolean;
   readonly redirects: Part;
   readonly use: Use | null;
   readonly onPublished: (fix: Fix) => void;
 }): ReactElement {
   const { t } = useTranslation('dashboard');
   const legend = useId();
+  const loops = isLoop || live.end === 'loop' || live.end === 'endless';
   const [choice, setChoice] = useState<'remove' | 'retarget'>('remove');
   const [target, setTarget] = useState('');
   const { data: unreleased } = useUnreleasedQuery({ siteId: site.id, parts: 'redirects' });
@@ -122,7 +126,7 @@ export function FixForm({
     >
       <Heading>{t('causes.panel.now')}</Heading>
       <Way>{t('causes.panel.rule', { from: live.from, to: live.status === 410 ? '410' : readable(live.to) })}</Way>
-      {(live.end === 'loop' || live.end === 'endless') && <Way data-tone="bad">{t('causes.panel.loop')}</Way>}
+      {loops && <Way data-tone="bad">{t('causes.panel.loop')}</Way>}
       <Heading id={legend}>{t('causes.panel.choice')}</Heading>
       {rule === null && <Quiet>{t('causes.panel.removed')}</Quiet>}
       <RadioGroup aria-labelledby={legend} value={choice} onChange={(_event, value) => setChoice(value === 'retarget' ? 'retarget' : 'remove')}>

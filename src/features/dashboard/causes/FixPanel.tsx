@@ -46,7 +46,17 @@ function Fixing({ site, path, cause, onClose }: Props): ReactElement {
         <Quiet>{t('causes.mayNot')}</Quiet>
       ) : (
         <SectionState name={t('causes.panel.title', { path })} result={parts} skeleton={<RowsSkeleton rows={5} />}>
-          {({ redirects }) => <FixForm site={site} path={path} live={redirect} redirects={redirects} use={use.data ?? null} onPublished={setFix} />}
+          {({ redirects }) => (
+            <FixForm
+              site={site}
+              path={path}
+              live={redirect}
+              isLoop={known.issues.some(({ rule, state }) => rule === 'redirect_loop' && state !== 'fixed')}
+              redirects={redirects}
+              use={use.data ?? null}
+              onPublished={setFix}
+            />
+          )}
         </SectionState>
       )}
     </>
