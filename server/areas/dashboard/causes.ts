@@ -26,8 +26,10 @@ type Found<T> = ReadonlyMap<string, T>;
 type Keyword = Cause['keywords'][number];
 type KeywordFound = { readonly days: DashboardCauses['keywordDays']; readonly of: Found<readonly Keyword[]> };
 
-/** Groups of rules whose issues keep people or search engines from a page. */
-const groups: ReadonlySet<RuleGroup> = new Set(['http', 'redirects', 'indexing', 'canonicals']);
+/** Groups of rules whose issues keep people or search engines from a page; of responses, only errors do. */
+const groups: ReadonlySet<RuleGroup> = new Set(['redirects', 'indexing', 'canonicals']);
+const isCause = (rule: string, severity: string): boolean =>
+  isRuleId(rule) && (groups.has(ruleOf(rule).group) || (ruleOf(rule).group === 'http' && severity === 'error'));
 /** Rows of keywords that are read: those of most impressions. */
 const mostRows = 500;
 /** Pages whose search terms are read. */
@@ -89,7 +91,7 @@ async function issuesOf({ ctx, site }: Call, indexed: IndexedSite | null, paths:
       return [
         path,
         found
-          .filter(({ url, rule }) => own.has(url) && isRuleId(rule) && groups.has(ruleOf(rule).group))
+          .filter(({ url, rule, severity }) => own.has(url) && isCause(rule, severity))
           .map(({ rule, severity, state, url, urlId, runId, foundAt, fixedAt, recheck }) => ({
             rule,
             severity,

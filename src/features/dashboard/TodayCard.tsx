@@ -17,7 +17,7 @@ import { Bone } from '@/ui/skeletons';
 import { CardSection } from './CardSection';
 import { useNoteText } from './TodayNotes';
 import type { Dashboard } from './useDashboard';
-import { WhyChanged, whyButton } from './WhyChanged';
+import { useWhyAhead, WhyChanged, whyButton } from './WhyChanged';
 
 const Row = styled('div')({
   display: 'grid',
@@ -145,6 +145,7 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const [{ why }, setState] = useSearchState(whyState);
+  useWhyAhead(site.id, why);
   const setWhy = (next: Why): void => setState({ why: next });
   const data = dashboard.cards?.today?.data;
   return (

@@ -15,11 +15,26 @@ import { href } from '@/routes/paths';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { Toggles } from '@/ui/Toggles';
 import { Quiet } from './CardSection';
-import { useDashboardChangeQuery } from './dashboardApi';
+import { useDashboardCausesQuery, useDashboardChangeQuery } from './dashboardApi';
 import { SectionState } from './SectionState';
 import { TodayNotes } from './TodayNotes';
 
-const CauseList = lazy(() => withMessages(import(/* webpackChunkName: "dashboard-causes" */ './causes/CauseList'), ['crawlRules']));
+const loadCauses = () => withMessages(import(/* webpackChunkName: "dashboard-causes" */ './causes/CauseList'), ['crawlRules']);
+const CauseList = lazy(loadCauses);
+
+/** Reads what the panel shows while the card is still loading, if an address opens both. */
+export function useWhyAhead(siteId: string, why: '' | 'yesterday' | 'week'): void {
+  const how = { skip: why === '' };
+  useDashboardChangeQuery({ siteId, against: why === '' ? 'yesterday' : why }, how);
+  useDashboardCausesQuery({ siteId, against: why === '' ? 'yesterday' : why }, how);
+  useEffect(() => {
+    // If it does not arrive, the panel says so when it is needed.
+    if (why !== '') void loadCauses().catch(() => undefined);
+  }, [why]);
+}
+
+/** Seconds for which what was read ahead is used. */
+export const recent = 10;
 
 /** Id of the button that opens and closes the panel. */
 export const whyButton = 'why-today-changed';
@@ -136,7 +151,7 @@ export const WhyChanged = ({
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const signed = useSigned();
-  const result = useDashboardChangeQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: true });
+  const result = useDashboardChangeQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: recent });
   const panel = useRef<HTMLElement>(null);
   const isLedHere = useLocation().hash === '#why';
   useEffect(() => {

@@ -73,7 +73,7 @@ export async function makeFallenPage(office: Office, context: BrowserContext): P
   await expect.poll(async () => (await ask<SiteParts>('GET', `/api/site/${site.id}/setting/parts`)).routes.content.length).toBeGreaterThan(0);
   const origin = originOf('ganlu-notes');
   const now = Date.now();
-  const log = [...logOf(now - day, 40, path), ...logOf(now - day, 5, '/'), ...logOf(now, 4, path), ...logOf(now, 5, '/')];
+  const log = [...logOf(now - day, 60, path), ...logOf(now - day, 40, '/'), ...logOf(now, 6, path), ...logOf(now, 34, '/')];
   const imports = importFile(site, 'access.log', `${log.join('\n')}\n`, { mode: 'count' }).then(() =>
     importFile(site, 'positions.csv', positionsOf(origin, now), { mode: 'compare', keywords: { engine: 'google' } }),
   );

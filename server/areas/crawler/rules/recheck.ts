@@ -18,7 +18,7 @@ import {
 import type { Fetched } from '../engine';
 import { crawlLimits } from '../../../../contract/crawler/terms';
 import { openHeaders } from '../secrets';
-import type { AuditedPage } from './finding';
+import type { AuditedPage, PageFinding } from './finding';
 import { applyFindings, fixIssues, forgetFindings, noteRecheck, responseRuleIds } from './issues';
 import { pageFindings } from './pages';
 import { pageRuleIds, readRun } from './run';
@@ -70,11 +70,16 @@ async function follow(request: (url: string) => Promise<Fetched>, first: Fetched
   return { last, hops: passed.size - 1, loops: false };
 }
 
-/** Rules of redirects whose issues are certainly fixed by where an address leads now. */
-function endedBy({ last, hops, loops }: Ending, { rules }: RunToAudit): readonly RuleId[] {
-  if (loops || last.error !== null) return [];
+/** Rules of redirects that where an address leads now decides for certain; a loop among them is found. */
+function redirectRules({ last, hops, loops }: Ending, { rules }: RunToAudit): readonly RuleId[] {
+  if (last.error !== null) return [];
+  if (loops) return ['redirect_loop'];
   const hasShortChain = hops <= rules.parameter('redirect_chain', 'hops');
   return ['redirect_loop', ...(hasShortChain ? ['redirect_chain' as const] : []), ...(hops === 0 ? ['redirect_temporary' as const] : [])];
+}
+function loopIn({ hops, loops }: Ending, first: Fetched, { rules }: RunToAudit): readonly PageFinding[] {
+  if (!loops || !rules.isEnabled('redirect_loop')) return [];
+  return [{ rule: 'redirect_loop', severity: rules.severity('redirect_loop'), subject: '', detail: { hops, url: first.location ?? '' } }];
 }
 
 /** What rules of pages find in a response, which is read as a crawl reads it. */
@@ -130,8 +135,8 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
   const isDown = response.error !== null || response.status === 429 || response.status >= 500;
   const isPartial = isDown || (known.rendered && facts.needsScripts);
   const ofResponse = isPartial ? pageRuleIds.filter((id) => responseRuleIds.includes(id)) : pageRuleIds;
-  const rules = [...ofResponse, ...(isDown ? [] : endedBy(ending, run))];
-  const findings = found.filter(({ rule }) => rules.includes(rule)).map((one) => ({ ...one, urlId }));
+  const rules = [...ofResponse, ...(isDown ? [] : redirectRules(ending, run))];
+  const findings = [...found, ...loopIn(ending, response, run)].filter(({ rule }) => rules.includes(rule)).map((one) => ({ ...one, urlId }));
   const now = new Date(ctx.now());
   await db.transaction(async (tx) => {
     await forgetFindings(tx, run, { rules, urlIds: [urlId] });

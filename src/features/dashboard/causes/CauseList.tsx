@@ -17,6 +17,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { Quiet } from '../CardSection';
 import { dashboardApi, useDashboardCausesQuery } from '../dashboardApi';
 import { SectionState } from '../SectionState';
+import { recent } from '../WhyChanged';
 import { CauseSignals } from './CauseSignals';
 import { isFixed } from './causeText';
 
@@ -79,7 +80,7 @@ const fixState = { fix: text('', 2000) };
 /** Reads the causes again when something was published or a crawl found something; the cards then have what happened as well. */
 function useCauses(site: Site, against: 'yesterday' | 'week') {
   const dispatch = useAppDispatch();
-  const result = useDashboardCausesQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: true });
+  const result = useDashboardCausesQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: recent });
   useLive([`publishing:${site.id}`, `crawl:${site.id}`], (signal) => {
     void result.refetch();
     if (signal.type !== 'crawl') dispatch(dashboardApi.util.invalidateTags([{ type: 'Dashboard', id: site.id }]));

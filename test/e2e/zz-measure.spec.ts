@@ -1,0 +1,44 @@
+import { expect, speak, test } from './support/accounts';
+import { makeFallenPage } from './support/fallenPage';
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+test('measure', async ({ desk, office, context }) => {
+  test.setTimeout(90_000);
+  await speak(office, context, 'en');
+  let t = Date.now();
+  const { site } = await makeFallenPage(office, context);
+  console.log('SETUP', Date.now() - t);
+  const cdp = await context.newCDPSession(desk);
+  const slow = () => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 400_000, uploadThroughput: 400_000 });
+  await cdp.send('Network.enable');
+  for (const name of ['cold', 'warm', 'warm2']) {
+    await slow();
+    t = Date.now();
+    await desk.goto('/home', { waitUntil: 'commit' });
+    await desk.getByRole('link', { name: '−60% Why' }).waitFor();
+    console.log('HOME', name, Date.now() - t);
+  }
+  t = Date.now();
+  await desk.getByRole('link', { name: '−60% Why' }).tap();
+  await desk.getByText('Redirect loop, found').waitFor();
+  console.log('CAUSE cold chunks', Date.now() - t);
+  t = Date.now();
+  await desk.goto('/home');
+  await desk.getByRole('link', { name: '−60% Why' }).waitFor();
+  t = Date.now();
+  await desk.getByRole('link', { name: '−60% Why' }).tap();
+  await desk.getByText('Redirect loop, found').waitFor();
+  console.log('CAUSE warm', Date.now() - t);
+  t = Date.now();
+  await desk.getByRole('button', { name: /^Fix here/ }).tap();
+  await desk.getByRole('button', { name: 'Publish this fix' }).waitFor();
+  console.log('PANEL', Date.now() - t);
+  t = Date.now();
+  await desk.getByRole('button', { name: 'Publish this fix' }).tap();
+  await desk.getByText('The address answers 200').waitFor();
+  console.log('LIVE', Date.now() - t);
+  await desk.getByRole('button', { name: 'Put the redirect back' }).tap();
+  await desk.getByRole('button', { name: 'Publish this fix' }).waitFor();
+  await desk.waitForTimeout(8000);
+  console.log('UNDONE', JSON.stringify(await office.ask(context, 'GET', `/api/site/${site.id}/dashboard/causes`)));
+  await desk.screenshot({ path: '/tmp/story-undone.png' });
+});
