@@ -85,7 +85,7 @@ const Undo = ({
 }): ReactElement | null => {
   const { t } = useTranslation('dashboard');
   const { data } = useSitePartsQuery({ siteId: site.id });
-  const { publish, busy, failure } = useRedirectFix(site.id, path);
+  const { publish, busy, failure, stale } = useRedirectFix(site.id, path);
   const { before } = fix;
   if (before === null || !data) return null;
   const undo = async (): Promise<void> => {
@@ -93,6 +93,7 @@ const Undo = ({
   };
   return (
     <>
+      {stale && <p role="alert">{t('causes.panel.changed')}</p>}
       {failure && <ErrorPanel failure={failure} />}
       <Button disabled={busy} onClick={() => void undo()}>
         {t(busy ? 'causes.live.publishing' : 'causes.live.undo')}
@@ -147,12 +148,14 @@ export function LiveSteps({
             {last.status === 0 ? t('causes.live.silent') : t('causes.live.answers', { status: last.status })}
           </Step>
         )}
-        {last !== null &&
-          issues.map(({ rule, state, fixedAt, urlId, runId }) => (
-            <Step key={`${runId} ${rule} ${urlId}`} state={state === 'fixed' ? 'done' : 'failed'} at={fixedAt} zone={zone}>
-              {t(state === 'fixed' ? 'causes.live.fixed' : 'causes.live.open', { rule: text(rule, 'name') })}
+        {issues.map(({ rule, state, fixedAt, urlId, runId }) => {
+          const found = state === 'fixed' ? 'fixed' : last === null && !isOver ? 'pending' : 'open';
+          return (
+            <Step key={`${runId} ${rule} ${urlId}`} state={({ fixed: 'done', pending: 'busy', open: 'failed' } as const)[found]} at={fixedAt} zone={zone}>
+              {t(`causes.live.${found}`, { rule: text(rule, 'name') })}
             </Step>
-          ))}
+          );
+        })}
       </List>
       {isFailure(error) && <ErrorPanel failure={error} />}
       {issue && mayCheck && isOver && last === null && (
