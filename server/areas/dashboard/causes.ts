@@ -30,6 +30,8 @@ type KeywordFound = { readonly days: DashboardCauses['keywordDays']; readonly of
 const groups: ReadonlySet<RuleGroup> = new Set(['redirects', 'indexing', 'canonicals']);
 const isCause = (rule: string, severity: string): boolean =>
   isRuleId(rule) && (groups.has(ruleOf(rule).group) || (ruleOf(rule).group === 'http' && severity === 'error'));
+const noKeywords: KeywordFound = { days: null, of: new Map() };
+
 /** Rows of keywords that are read: those of most impressions. */
 const mostRows = 500;
 /** Pages whose search terms are read. */
@@ -153,7 +155,7 @@ export async function causesOf(call: Call, against: 'yesterday' | 'week'): Promi
     }
   };
   const [keywords, issues, redirects] = await Promise.all([
-    readIf('keywords', { days: null, of: new Map() } as KeywordFound, () => keywordsOf(call, new Set(indexed?.hosts), new Set(paths))),
+    readIf('keywords', noKeywords, () => keywordsOf(call, new Set(indexed?.hosts), new Set(paths))),
     readIf('issues', new Map() as Found<Cause['issues']>, () => issuesOf(call, indexed, paths, new Date(before.start))),
     readIf('redirects', new Map() as Found<Cause['redirect']>, () => redirectsOf(call, indexed, paths)),
   ]);
