@@ -9,7 +9,6 @@ import { erasePerson, exportPerson, issuesBySite, registerRuns, rowsJob, runSche
 import { openHeaders } from './secrets';
 
 export { issuesOfAddresses, openIssuesOfPage, searchHealth } from './inventory';
-export type { AddressIssue } from './inventory';
 export { recheckRedirects } from './rules';
 export { installCrawler } from './runs';
 // For areas that read websites themselves.

@@ -17,7 +17,6 @@ import { findRun } from './runs';
 import { redirectsOf, sitemapsOf, templatesOf } from './structure';
 
 export { issuesOfAddresses } from './addressIssues';
-export type { AddressIssue } from './addressIssues';
 export { openIssuesOfPage, searchHealth } from './overview';
 
 /** What crawls found: pages, links, issues, templates and comparisons. */
