@@ -7,6 +7,7 @@ import { footerStates } from '../filings/terms';
 import { annotationKinds } from '../insights/schemas';
 import { SiteId } from '../sites/schemas';
 import { coreMetrics, ratings } from '../vitals/terms';
+import { DashboardCauses } from './causes';
 import { dashboardCalls } from './calls';
 import { attentionKinds, cardIds, cardStates, changeDimensions, setupSteps, severities, snoozeDays } from './terms';
 
@@ -166,6 +167,7 @@ export const DashboardChange = z.object({
 export type DashboardChange = z.infer<typeof DashboardChange>;
 
 const P = z.object({ siteId: SiteId });
+const against = z.enum(['yesterday', 'week']).default('yesterday');
 const CardList = z
   .string()
   .max(400)
@@ -186,9 +188,19 @@ export const dashboardEndpoints = {
     token: 'analytics:read',
     summary: 'Why the number of today’s visitors differs from that of yesterday, or of the same weekday of last week, at the same time',
     params: P,
-    query: z.object({ against: z.enum(['yesterday', 'week']).default('yesterday') }),
+    query: z.object({ against }),
     response: DashboardChange,
     ratePerMinute: 60,
+  }),
+  dashboardCauses: endpoint(dashboardCalls.dashboardCauses, {
+    access: { site: 'analytics.read' },
+    token: 'analytics:read',
+    summary:
+      'Pages that fewer visitors began on than before, the greatest loss first, each with what is known of it: positions in search results, what crawls found, redirects. They happened together; that one is the cause of the other is not certain',
+    params: P,
+    query: z.object({ against }),
+    response: DashboardCauses,
+    ratePerMinute: 120,
   }),
   snoozeAttention: endpoint(dashboardCalls.snoozeAttention, {
     access: { site: 'site.read' },

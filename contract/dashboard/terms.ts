@@ -115,6 +115,16 @@ export const snoozeDays = [1, 7, 30] as const;
 export const changeDimensions = ['sourceName', 'entryPath', 'country', 'deviceType'] as const;
 export type ChangeDimension = (typeof changeDimensions)[number];
 
+/** What a loss of visitors of a page is joined with. */
+export const causeSources = ['keywords', 'issues', 'redirects'] as const;
+export type CauseSource = (typeof causeSources)[number];
+/** Who reads it: those who may open its screen. */
+export const causeNeeds: Readonly<Record<CauseSource, Need>> = /* #__PURE__ */ {
+  keywords: onSite('analytics.read', 'analytics:read'),
+  issues: onSite('crawler.read', 'crawler:read'),
+  redirects: onSite('site.read', 'publishing:read'),
+};
+
 export const dashboardLimits = {
   /** Milliseconds that a card may take. */
   cardMs: 2000,
@@ -126,6 +136,13 @@ export const dashboardLimits = {
   activity: 10,
   /** Rows of one division of a change; the others are added up. */
   changeRows: 6,
+  /** Pages with the greatest loss that are looked into, those that are listed, and rows of one kind at a page. */
+  causePages: 50,
+  causes: 5,
+  causeRows: 3,
+  /** Days of positions, and by how much a position is worse. */
+  causeDays: 7,
+  causePosition: 1,
   /** In the first hour of a day percentages say nothing, and neither do they with fewer visits than this on both sides. */
   earlyMs: 3_600_000,
   earlyVisits: 10,

@@ -35,6 +35,7 @@ export const jobKinds = [
   'crawler.rows',
   'crawler.run',
   'crawler.audit',
+  'crawler.recheck',
   'siteImport.detect',
   'siteImport.run',
   'siteImport.undo',

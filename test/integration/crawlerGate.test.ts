@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { urlId } from '../../server/areas/crawler/engine/urlId';
+import { fingerprintOf } from '../../server/areas/crawler/rules/issues';
 import { recheckUrl } from '../../server/areas/crawler/rules';
 import { changeHeaders } from '../../server/areas/crawler/secrets';
 import { makeTestApp } from '../support/app';
@@ -102,6 +104,35 @@ test('a check while the server is down closes no issue of the page', async () =>
     { rule: 'http_server_error', state: 'open' },
     { rule: 'mobile_viewport', state: 'open' },
   ]);
+});
+
+test('a check closes a redirect loop only when the address arrives somewhere', async () => {
+  const { pool } = t.ctx.postgres;
+  const address = `${local.origin}/p/3`;
+  await pool.query(
+    `INSERT INTO crawl_issues (crawler_id, site_id, rule, url_id, fingerprint, state, severity, detail, first_run, last_run, impact, changed_at)
+     SELECT $1, $2, 'redirect_loop', u.id, decode($4, 'hex'), 'open', 'error', '{"hops": 2}', 1, 1, 0, now() FROM crawl_urls u WHERE u.site_id = $2 AND u.url = $3`,
+    [crawlerId, siteId, address, fingerprintOf({ rule: 'redirect_loop', urlId: urlId(siteId, address), subject: '' })],
+  );
+  const read = async () => {
+    const sql = `SELECT state, detail->>'hops' AS hops, detail->>'recheckStatus' AS status FROM crawl_issues WHERE crawler_id = $1 AND rule = 'redirect_loop'`;
+    return (await pool.query<{ state: string; hops: string; status: string | null }>(sql, [crawlerId])).rows;
+  };
+  const targets: Record<string, string> = { '/p/3': '/p/2', '/p/2': '/p/3' };
+  local.answer = (_request, response, path) => {
+    const location = targets[path];
+    if (location === undefined) return false;
+    response.writeHead(302, { location }).end();
+    return true;
+  };
+  await recheckUrl(t.ctx, crawlerId, address);
+  expect(await read()).toEqual([{ state: 'open', hops: '2', status: '302' }]);
+  delete targets['/p/2'];
+  await recheckUrl(t.ctx, crawlerId, address);
+  expect(await read()).toEqual([{ state: 'fixed', hops: '2', status: '200' }]);
+  targets['/p/2'] = '/p/3';
+  await recheckUrl(t.ctx, crawlerId, address);
+  expect(await read()).toEqual([{ state: 'regressed', hops: '2', status: '302' }]);
 });
 
 test('a check sends the secret headers of the crawler', async () => {

@@ -1,3 +1,4 @@
+import type { DashboardCauses } from '../../contract/dashboard/causes';
 import type { Cards, DashboardChange } from '../../contract/dashboard/schemas';
 import { cardIds } from '../../contract/dashboard/terms';
 import type { CardId } from '../../contract/dashboard/terms';
@@ -12,6 +13,7 @@ import { dayOf, laterDay, timeOf } from '../oracle/calendar';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { caseCounts } from '../support/caseCounts';
+import { seedCrawler } from '../support/crawlData';
 import { happened, read } from './analyticsSupport';
 import type { Story } from './analyticsSupport';
 
@@ -157,6 +159,45 @@ test('the first hour of a day is too early for percentages', async () => {
   expect(early).toMatchObject({ day: '2027-04-09', early: true, visits: { now: 0, yesterday: 12 } });
   clock += hour;
   expect(dataOf(await cardsOf(owner, site), 'today')).toMatchObject({ early: false, visits: { now: 0, yesterday: 12 } });
+});
+
+test('pages that lost visitors are listed with what a reader may know of them', async () => {
+  clock = Date.UTC(2027, 4, 5, 8);
+  const owner = await t.makePerson('owner');
+  const site = await t.makeSite(owner, { timeZone: 'UTC', purpose: 'external', url: 'https://tea.example' });
+  const visits = (path: string, count: number, at: number): Story[] =>
+    Array.from({ length: count }, (_, index) => ({ visitor: path.charCodeAt(1) * 1000 + index, at: at - index * minute, pages: [{ path }] }));
+  const before = clock - 25 * hour;
+  await happened(t, site.id, [...visits('/a', 9, before), ...visits('/b', 4, before - hour), ...visits('/b', 2, clock - hour)]);
+  const crawler = await seedCrawler(t.ctx, site.id, { now: clock - hour });
+  await crawler.run({
+    pages: [{ url: 'https://tea.example/a', status: 301 }, { url: 'https://tea.example/c' }],
+    issues: [
+      { rule: 'redirect_loop', url: 'https://tea.example/a' },
+      { rule: 'title_missing', url: 'https://tea.example/a' },
+      { rule: 'redirect_loop', url: 'https://tea.example/c' },
+    ],
+  });
+  const causes = (by: Pick<Person, 'get'>): Promise<DashboardCauses> => read(by as Person, `/api/site/${site.id}/dashboard/causes`);
+  const found = await causes(owner);
+  expect(found).toMatchObject({ lost: found.visitors.before - found.visitors.now, keywordDays: null, unread: [], others: { pages: 1, lost: 2 } });
+  expect(found.causes.map(({ path, issues, redirect }) => ({ path, rules: issues.map(({ rule, state }) => `${rule} ${state}`), redirect }))).toEqual([
+    { path: '/a', rules: ['redirect_loop open'], redirect: null },
+  ]);
+  const token = await owner.send('POST', '/api/acc/tokens', { name: 'figures', scopes: ['analytics:read'] });
+  const { value } = token.json<{ data: { value: string } }>().data;
+  const ofToken = await t.app.inject({ url: `/api/site/${site.id}/dashboard/causes`, headers: { authorization: `Bearer ${value}` } });
+  expect(ofToken.json<{ data: DashboardCauses }>().data).toMatchObject({
+    causes: [],
+    others: { pages: 2, lost: 11 },
+    unread: [
+      { source: 'issues', reason: 'forbidden' },
+      { source: 'redirects', reason: 'forbidden' },
+    ],
+  });
+  const support = await t.makePerson('member');
+  await t.grant(site.id, support.userId, 'support');
+  expect((await support.get(`/api/site/${site.id}/dashboard/causes`)).statusCode).toBe(403);
 });
 
 test('each role gets the cards whose screens it may open, and all of them get some', async () => {

@@ -3,12 +3,13 @@ import type { Context } from '../../context';
 import type { Area, FiguredSite } from '../area';
 import { crawlerSchedules, crawlerWorker } from './engine';
 import { registerInventory } from './inventory';
-import { applyFindings, auditJob, auditRun } from './rules';
+import { applyFindings, auditJob, auditRun, recheckJob } from './rules';
 import type { Finding } from './rules';
 import { erasePerson, exportPerson, issuesBySite, registerRuns, rowsJob, runSchedules, siteOf } from './runs';
 import { openHeaders } from './secrets';
 
-export { openIssuesOfPage, searchHealth } from './inventory';
+export { issuesOfAddresses, openIssuesOfPage, searchHealth } from './inventory';
+export { recheckRedirects } from './rules';
 export { installCrawler } from './runs';
 // For areas that read websites themselves.
 export {
@@ -42,7 +43,7 @@ export const area: Area = {
     registerInventory(app, ctx);
   },
   siteFigures: { source: 'crawl', action: 'crawler.read', token: 'crawler:read', read: siteFigures },
-  jobs: [rowsJob, auditJob],
+  jobs: [rowsJob, auditJob, recheckJob],
   schedules: [...crawlerSchedules, ...runSchedules],
   services: [
     crawlerWorker({

@@ -17,6 +17,7 @@ import { noArrivals } from '../analytics';
 import { attentionCard, withSnoozes } from './attention';
 import type { AttentionFound } from './attention';
 import { createCardReader } from './cardReader';
+import { causesOf } from './causes';
 import type { CardContent, CardReader, ReadCard } from './cardReader';
 import { isAllowed } from './reader';
 import type { CardCall } from './reader';
@@ -51,7 +52,7 @@ const cards: Readonly<Record<CardId, Card>> = {
 
 /** The cards that a change of a site concerns; those that are absent change with traffic or with time. */
 const concerned: Readonly<Partial<Record<LiveEvent['type'], readonly CardId[] | undefined>>> = {
-  publishing: ['attention', 'setup', 'search', 'content'],
+  publishing: ['attention', 'setup', 'today', 'search', 'content'],
   hostnames: ['attention', 'setup', 'hostnames'],
   filings: ['attention', 'setup', 'hostnames'],
   seo: ['attention', 'setup', 'search'],
@@ -151,6 +152,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   app.addHook('onClose', async () => stop());
   route(app, ctx, endpoints.dashboard, (call) => readCards(ctx, reader, call, arrivals));
   route(app, ctx, endpoints.dashboardChange, ({ site, query }) => whyChanged(ctx, site, query.against));
+  route(app, ctx, endpoints.dashboardCauses, ({ site, session, query }) => causesOf({ ctx, site, session }, query.against));
   route(app, ctx, endpoints.snoozeAttention, async (call) => {
     await putOff(ctx, call);
     return null;

@@ -15,7 +15,7 @@ import { isAllowed } from './reader';
 import type { CardCall } from './reader';
 
 type ComparedId = 'visitors' | 'views' | 'visits' | 'bounceRate' | 'avgDuration';
-const week = 7;
+export const week = 7;
 const outagesRead = 20;
 
 /** Today, and another day until the same time of day, in epoch ms. A time that the other day lacks or has twice is resolved as in reports. */

@@ -30,7 +30,7 @@ export { putPart, unedited, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, previewAddress, workingSite } from './preview';
 export type { WorkingSite } from './preview';
-export { releasedAt } from './queries';
+export { redirectSince, releasedAt } from './queries';
 export { redirectSiteOf } from './redirectCheck';
 export { installRelease, liveSite, publishParts } from './releases';
 export { manifestOf } from './themes/check';

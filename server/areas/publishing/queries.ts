@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
+import type { Redirect } from '../../../contract/publishing/redirects';
 import { liveReleases, releases } from './schema';
 
 type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'update'>;
+/** Releases in which a redirect is looked for. */
+const mostReleases = 100;
 export type ReleaseRow = typeof releases.$inferSelect;
 export type NewRelease = typeof releases.$inferInsert;
 /** A release with the name of its author, null if the account no longer exists, and whether visitors get it. */
@@ -53,6 +56,23 @@ export async function releasedAt(db: Db, siteIds: readonly string[]): Promise<Re
     .innerJoin(liveReleases, eq(liveReleases.releaseId, releases.id))
     .where(inArray(liveReleases.siteId, [...siteIds]));
   return new Map(rows.flatMap(({ siteId, at }) => (at === null ? [] : [[siteId, at]])));
+}
+
+/** The release since which a redirect has been live without a break; null: it is not live. */
+export async function redirectSince(
+  { postgres: { db } }: Pick<Context, 'postgres'>,
+  siteId: string,
+  { from, to, status }: Pick<Redirect, 'from' | 'to' | 'status'>,
+): Promise<{ readonly number: number; readonly publishedAt: string | null } | null> {
+  const rule = JSON.stringify([{ from, to, status }]);
+  const { rows } = await db.execute<{ number: number; publishedAt: Date | string | null; has: boolean }>(sql`
+    select r.number, r.published_at as "publishedAt", c.content @> ${rule}::jsonb as has
+    from releases r join part_contents c on c.site_id = r.site_id and c.sha256 = r.parts->>'redirects'
+    where r.site_id = ${siteId} and r.state = 'published' order by r.published_at desc, r.number desc limit ${mostReleases}`);
+  const end = rows.findIndex(({ has }) => !has);
+  const first = rows.at(end === -1 ? rows.length - 1 : end - 1);
+  if (end === 0 || first === undefined) return null;
+  return { number: first.number, publishedAt: first.publishedAt === null ? null : new Date(first.publishedAt).toISOString() };
 }
 
 /** Published after a release, the last first. A scheduled release may be published after those with higher numbers. */

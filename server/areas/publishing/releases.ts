@@ -8,6 +8,7 @@ import { fail } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { actorOf, record } from '../audit';
 import type { Actor } from '../audit';
+import { recheckRedirects } from '../crawler';
 import { annotate } from '../insights';
 import { lockSite, publishDraft, setDefaultLanguage } from '../sites';
 import { inWrite, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from '../tables';
@@ -85,13 +86,19 @@ export async function previewRelease(ctx: Context, call: CallOf<typeof endpoints
   };
 }
 
-/** Redirects that change are named in reports, because a fall in visits may come from them. */
-async function annotateRedirects({ ctx, tx }: WriteTx, site: Pick<Site, 'id' | 'timeZone'>, before: ReleaseRow | null, release: ReleaseRow): Promise<void> {
+/** Redirects that change are named in reports, because a fall in visits may come from them, and what crawls found about redirects is checked again. */
+async function followRedirectChange(
+  { ctx, tx }: WriteTx,
+  site: Pick<Site, 'id' | 'name' | 'timeZone'>,
+  before: ReleaseRow | null,
+  release: ReleaseRow,
+): Promise<void> {
   if (before === null || before.parts.redirects === release.parts.redirects) return;
   const [earlier, later] = [await releasedParts(tx, site.id, before.parts), await releasedParts(tx, site.id, release.parts)];
   const count = (redirects: unknown): string => String(Array.isArray(redirects) ? redirects.length : 0);
   const values = { before: count(earlier.redirects), after: count(later.redirects) };
   await annotate(ctx, tx, site.id, { kind: 'redirects_changed', values, timeZone: site.timeZone, author: release.createdBy });
+  await recheckRedirects(ctx, { ...site, userId: release.createdBy }, tx);
 }
 
 /** Makes a stored release the live one, in the transaction that publishes its records. `gone`: languages that it had and whose texts were deleted. */
@@ -115,7 +122,7 @@ export async function goLive(
     after: { number: release.number, records: release.records, ...(gone.length > 0 && { withoutLanguages: gone.join(', ') }) },
   });
   await annotate(ctx, tx, site.id, { kind: 'release', values: { name: String(release.number) }, timeZone: site.timeZone, author: release.createdBy });
-  await annotateRedirects(w, site, before, release);
+  await followRedirectChange(w, site, before, release);
   w.after(() => {
     ctx.live.publish({ type: 'publishing', siteId: site.id });
     ctx.live.publish({ type: 'site', siteId: site.id, change: 'changed' });

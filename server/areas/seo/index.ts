@@ -9,6 +9,7 @@ import { forgetRedirectHits, registerRedirects } from './redirects';
 import { registerRobots } from './robots';
 import { registerVerifications } from './verification';
 
+export { pathOfPage } from './keywords';
 export { openScan, pageChanges, skipScan, storeScan } from './push';
 export type { ScannedPage } from './push';
 export { readProofs } from './proofs';

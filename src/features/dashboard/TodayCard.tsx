@@ -17,7 +17,7 @@ import { Bone } from '@/ui/skeletons';
 import { CardSection } from './CardSection';
 import { useNoteText } from './TodayNotes';
 import type { Dashboard } from './useDashboard';
-import { WhyChanged, whyButton } from './WhyChanged';
+import { useWhyAhead, WhyChanged, whyButton } from './WhyChanged';
 
 const Row = styled('div')({
   display: 'grid',
@@ -46,6 +46,13 @@ const figures = [
 type Today = CardData<'today'>;
 type Why = '' | 'yesterday' | 'week';
 const whyState = { why: oneOf<Why>(['', 'yesterday', 'week'], '') };
+
+/** What the panel compares with, from the address; empty: it is closed. */
+function useWhy(siteId: string): readonly [Why, (next: Why) => void] {
+  const [{ why }, setState] = useSearchState(whyState);
+  useWhyAhead(siteId, why);
+  return [why, (next) => setState({ why: next })];
+}
 
 const Loading = (): ReactElement => {
   const { t } = useTranslation('dashboard');
@@ -144,8 +151,7 @@ const weekdayOf = (day: string, locale: string): string =>
 export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboard }): ReactElement | null => {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
-  const [{ why }, setState] = useSearchState(whyState);
-  const setWhy = (next: Why): void => setState({ why: next });
+  const [why, setWhy] = useWhy(site.id);
   const data = dashboard.cards?.today?.data;
   return (
     <CardSection

@@ -3,9 +3,11 @@ import type { ChangeDimension } from '@contract/dashboard/terms';
 import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import { withMessages } from '@/i18n';
 import { filterText } from '@/lib/filterText';
 import { useFormat } from '@/lib/format';
 import { usePlaces } from '@/lib/usePlaces';
@@ -13,15 +15,34 @@ import { href } from '@/routes/paths';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { Toggles } from '@/ui/Toggles';
 import { Quiet } from './CardSection';
-import { useDashboardChangeQuery } from './dashboardApi';
+import { useDashboardCausesQuery, useDashboardChangeQuery } from './dashboardApi';
 import { SectionState } from './SectionState';
 import { TodayNotes } from './TodayNotes';
+
+const loadCauses = () => withMessages(import(/* webpackChunkName: "dashboard-causes" */ './causes/CauseList'), ['crawlRules']);
+const CauseList = lazy(loadCauses);
+
+/** Reads what the panel shows while the card is still loading, if an address opens both. */
+export function useWhyAhead(siteId: string, why: '' | 'yesterday' | 'week'): void {
+  const how = { skip: why === '' };
+  useDashboardChangeQuery({ siteId, against: why === '' ? 'yesterday' : why }, how);
+  useDashboardCausesQuery({ siteId, against: why === '' ? 'yesterday' : why }, how);
+  useEffect(() => {
+    // If it does not arrive, the panel says so when it is needed.
+    if (why !== '') void loadCauses().catch(() => undefined);
+  }, [why]);
+}
+
+/** Seconds for which what was read ahead is used. */
+export const recent = 10;
 
 /** Id of the button that opens and closes the panel. */
 export const whyButton = 'why-today-changed';
 
 const Panel = styled('section')({
   padding: '12px 16px 16px',
+  // Below the top bar.
+  scrollMarginTop: 64,
   marginBottom: 16,
   background: 'var(--n-1)',
   border: '1px solid var(--line)',
@@ -130,7 +151,12 @@ export const WhyChanged = ({
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const signed = useSigned();
-  const result = useDashboardChangeQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: true });
+  const result = useDashboardChangeQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: recent });
+  const panel = useRef<HTMLElement>(null);
+  const isLedHere = useLocation().hash === '#why';
+  useEffect(() => {
+    if (isLedHere) panel.current?.scrollIntoView();
+  }, [isLedHere]);
   const close = (): void => {
     onClose();
     document.getElementById(whyButton)?.focus();
@@ -138,7 +164,7 @@ export const WhyChanged = ({
   const pair = ({ now, before }: { readonly now: number; readonly before: number }): string =>
     t('why.pair', { now: format.number(now), before: format.number(before) });
   return (
-    <Panel aria-label={t('why.title')}>
+    <Panel ref={panel} aria-label={t('why.title')}>
       <Head>
         <h3>{t('why.title')}</h3>
         <Toggles
@@ -166,6 +192,11 @@ export const WhyChanged = ({
                 time: format.time(at, { timeZone: site.timeZone }),
               })}
             </p>
+            {visitors.now < visitors.before && (
+              <Suspense fallback={<RowsSkeleton rows={3} />}>
+                <CauseList site={site} against={against} />
+              </Suspense>
+            )}
             <TodayNotes siteId={site.id} notes={notes} />
             <Divisions>
               {by.map((division) => (

@@ -12,9 +12,10 @@ export const dashboardApi = api.enhanceEndpoints({ addTagTypes: ['Dashboard'] })
   endpoints: (b) => ({
     dashboard: query(b, calls.dashboard, { providesTags: tagsOf, keepUnusedDataFor: 60 }),
     dashboardChange: query(b, calls.dashboardChange, { keepUnusedDataFor: 0 }),
+    dashboardCauses: query(b, calls.dashboardCauses, { keepUnusedDataFor: 0 }),
     snoozeAttention: mutation(b, calls.snoozeAttention, { invalidatesTags: tagsOf }),
     hideSetup: mutation(b, calls.hideSetup, { invalidatesTags: tagsOf }),
   }),
 });
 
-export const { useDashboardQuery, useDashboardChangeQuery, useSnoozeAttentionMutation, useHideSetupMutation } = dashboardApi;
+export const { useDashboardQuery, useDashboardChangeQuery, useDashboardCausesQuery, useSnoozeAttentionMutation, useHideSetupMutation } = dashboardApi;

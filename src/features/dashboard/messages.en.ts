@@ -1,5 +1,8 @@
+import causes from './causes/messages.en';
+
 /** Messages of the dashboard and of the installation check. */
 export default {
+  causes,
   card: {
     attention: 'Needs attention',
     setup: 'Launch checklist',

@@ -1,5 +1,8 @@
+import causes from './causes/messages.zh-CN';
+
 /** Messages of the dashboard and of the installation check. */
 export default {
+  causes,
   card: {
     attention: '需要处理',
     setup: '上线清单',

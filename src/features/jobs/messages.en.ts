@@ -35,6 +35,7 @@ export default {
     'crawler.run': 'Crawl: {{name}}',
     'crawler.rows': 'Write extracted rows: {{name}}',
     'crawler.audit': 'Audit a crawl again: {{name}}',
+    'crawler.recheck': 'Check redirected addresses: {{name}}',
     'seo.push': 'Compare pages: {{name}}',
   },
   state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },

@@ -35,6 +35,7 @@ export default {
     'crawler.run': '抓取网站：{{name}}',
     'crawler.rows': '写入提取的数据：{{name}}',
     'crawler.audit': '重新审计抓取结果：{{name}}',
+    'crawler.recheck': '复查重定向的网址：{{name}}',
     'seo.push': '比较页面：{{name}}',
   },
   state: { queued: '排队中', running: '进行中', done: '已完成', failed: '失败', cancelled: '已取消' },

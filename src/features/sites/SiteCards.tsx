@@ -60,7 +60,7 @@ const SiteCard = memo(function SiteCard({ site, figures, selection, onDialog }: 
             <span>
               <Count figures={visits} />
             </span>
-            {visits && !waiting && <Change figures={visits} />}
+            {visits && !waiting && <Change figures={visits} why={href('site.dashboard', { siteId: site.id })} />}
           </div>
         </div>
         {visits && !waiting && <Sparkline values={visits.series} width={112} height={36} />}

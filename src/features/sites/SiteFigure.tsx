@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { Link } from 'react-router-dom';
 import type { VisitFigures } from '@contract/sites/list';
 import { useFormat } from '@/lib/format';
 import { useTexts } from '@/lib/useTexts';
@@ -8,13 +9,13 @@ import { Bone } from '@/ui/skeletons';
 /** `undefined`: loading; `null`: failed to load. */
 type Figures = VisitFigures | null | undefined;
 
-/** Today against yesterday up to the same time of day. A site without figures of yesterday has no comparison. */
-export function Change({ figures }: { readonly figures: VisitFigures }): ReactElement | null {
+/** Today against yesterday up to the same time of day. A site without figures of yesterday has no comparison. With `why`, a fall leads to what may have caused it. */
+export function Change({ figures, why }: { readonly figures: VisitFigures; readonly why?: string }): ReactElement | null {
   const t = useTexts('sites');
   const format = useFormat();
   const before = figures.visitorsYesterdaySoFar;
   if (before === null) return null;
-  return (
+  const delta = (
     <Delta
       now={figures.visitorsToday}
       before={before}
@@ -22,6 +23,12 @@ export function Change({ figures }: { readonly figures: VisitFigures }): ReactEl
       sample={Math.min(figures.visitorsToday, before)}
       hint={t('figures.before', { n: format.number(before) })}
     />
+  );
+  if (why === undefined || figures.visitorsToday >= before) return delta;
+  return (
+    <Link className="site-why" to={`${why}?why=yesterday#why`}>
+      {delta} <span>{t('figures.why')}</span>
+    </Link>
   );
 }
 

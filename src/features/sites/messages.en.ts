@@ -18,6 +18,7 @@ export default {
     visitors: 'Visitors today',
     online: '{{n}} online',
     before: '{{n}} yesterday, same time',
+    why: 'Why',
     unavailable: 'Visitor figures cannot be read right now. The list of sites is complete.',
     retry: 'Try again',
     waiting: 'No visit received yet',

@@ -10,6 +10,7 @@ export default {
     visitors: '今日访客',
     online: '{{n}} 人在线',
     before: '昨天同时段 {{n}}',
+    why: '为什么',
     unavailable: '访问数据暂时取不到，站点列表不受影响。',
     retry: '重试',
     waiting: '还没有收到访问',

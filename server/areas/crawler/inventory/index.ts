@@ -16,6 +16,7 @@ import { countPages, facetsOf, listPages } from './pageQueries';
 import { findRun } from './runs';
 import { redirectsOf, sitemapsOf, templatesOf } from './structure';
 
+export { issuesOfAddresses } from './addressIssues';
 export { openIssuesOfPage, searchHealth } from './overview';
 
 /** What crawls found: pages, links, issues, templates and comparisons. */

@@ -91,3 +91,16 @@ export async function fixIssues(tx: Executor, run: FindingRun, { rules, addresse
     WHERE i.crawler_id = ${run.crawlerId}::uuid AND i.state IN ('open', 'regressed') AND i.rule = ANY(${sql.param([...rules])}::text[]) ${where}
       AND NOT EXISTS (SELECT 1 FROM crawl_findings f WHERE f.run_id = ${run.id}::uuid AND f.issue_id = i.id)`);
 }
+
+/** Adds what a request of an address outside a run got to the details of its issues that are open or were fixed by it. `status`: after redirects; 0: no response. */
+export async function noteRecheck(
+  tx: Executor,
+  run: FindingRun,
+  urlId: number,
+  { status, now }: { readonly status: number; readonly now: Date },
+): Promise<void> {
+  const at = now.toISOString();
+  await tx.execute(sql`
+    UPDATE crawl_issues SET detail = detail || jsonb_build_object('recheckStatus', ${status}::int, 'recheckedAt', ${at}::text)
+    WHERE crawler_id = ${run.crawlerId}::uuid AND url_id = ${String(urlId)}::bigint AND (state IN ('open', 'regressed') OR state = 'fixed' AND changed_at = ${at}::timestamptz)`);
+}

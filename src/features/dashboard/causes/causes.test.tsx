@@ -1,0 +1,80 @@
+import { configure, screen, within } from '@testing-library/react';
+import type { Cause, DashboardCauses } from '@contract/dashboard/causes';
+import type { SiteRole } from '@contract/permissions';
+import { dashboardCards } from '../../../../test/support/dashboards';
+import { site as makeSite, startUp } from '../../../../test/support/factories';
+import type { Answer } from '../../../../test/support/fakeServer';
+import { renderApp } from '../../../../test/support/renderApp';
+import { install } from '../../../../test/support/reports';
+
+jest.setTimeout(60_000);
+// Computing visibility is slow in jsdom.
+configure({ defaultHidden: true });
+
+const base = `/api/site/${makeSite().id}`;
+const at = '2026-11-20T04:00:00.000Z';
+const cause: Cause = {
+  path: '/tea',
+  visitors: { now: 6, before: 60 },
+  keywords: [{ engine: 'google', query: 'green tea', position: { now: null, before: 3.2 }, clicks: { now: 0, before: 40 } }],
+  issues: [],
+  redirect: { from: '/tea', to: 'https://fair.example/tea', status: 301, locations: ['https://fair.example/tea'], end: 'elsewhere', release: 4, since: at },
+};
+const causes = (change: Partial<DashboardCauses> = {}): Answer => ({
+  data: {
+    at: Date.parse(at),
+    compareDay: '2026-11-19',
+    visitors: { now: 20, before: 80 },
+    lost: 60,
+    causes: [cause],
+    others: { pages: 2, lost: 6 },
+    keywordDays: { from: '2026-11-12', to: '2026-11-18', compareFrom: '2026-11-05', compareTo: '2026-11-11' },
+    unread: [{ source: 'issues', reason: 'failed' }],
+    ...change,
+  },
+});
+const change = {
+  data: {
+    at: Date.parse(at),
+    day: '2026-11-20',
+    compareDay: '2026-11-19',
+    visitors: { now: 20, before: 80 },
+    by: [],
+    leftOut: { bots: { now: 0, before: 0 }, suspected: { now: 0, before: 0 }, blocked: { now: 0, before: 0 } },
+  },
+};
+let app: Awaited<ReturnType<typeof renderApp>>;
+afterEach(() => app.end());
+const open = async (role: SiteRole, found: Answer): Promise<HTMLElement> => {
+  app = await renderApp(`/site/${makeSite().id}/dashboard?why=yesterday`, {
+    answers: {
+      'GET /api/core/load/rpm': { data: startUp({ sites: [makeSite({ role })] }) },
+      [`GET ${base}/dashboard`]: { data: dashboardCards() },
+      [`GET ${base}/als/install`]: { data: install() },
+      [`GET ${base}/dashboard/change`]: change,
+      [`GET ${base}/dashboard/causes`]: found,
+    },
+  });
+  return screen.findByRole('region', { name: 'Why it changed' });
+};
+
+test('an analyst sees what happened to a page, but cannot fix it', async () => {
+  const why = await open('analyst', causes());
+  const list = await within(why).findByRole('region', { name: 'What happened at the same time' });
+  expect(list).toHaveTextContent('Fewer visitors began on 3 pages, 60 in all.');
+  expect(list).toHaveTextContent('does not prove that one caused the other');
+  expect(list).toHaveTextContent('“green tea”: place 3.2 → none at Google');
+  expect(list).toHaveTextContent('Redirected to fair.example/tea since release 4');
+  expect(list).toHaveTextContent('What crawls found could not be read just now.');
+  expect(list).toHaveTextContent('2 more pages lost 6');
+  expect(list).toHaveTextContent('Administrators of the site can change redirects.');
+  expect(screen.queryByRole('button', { name: /^Fix here/ })).toBeNull();
+});
+
+test('a loss of which nothing is known says what would help, and a failure can be tried again', async () => {
+  const why = await open('admin', { status: 503, error: 'away', code: 'unavailable' });
+  await within(why).findByText('“What happened at the same time” did not load');
+  app.server.answer(`GET ${base}/dashboard/causes`, causes({ causes: [], others: { pages: 3, lost: 60 }, unread: [] }));
+  await app.person.click(within(why).getByRole('button', { name: /Try again/ }));
+  expect(await within(why).findByText(/Nothing is known that happened to the pages/)).toBeInTheDocument();
+});
