@@ -10,8 +10,13 @@ const usual = path.join(root, 'dist', 'server');
 /** esbuild settings of the bundle, for the build, `npm run dev` and tests. */
 export const serverBundle = (out = usual) => ({
   absWorkingDir: root,
-  // The import thread and the process of a crawl are separate files beside main.js.
-  entryPoints: { main: 'server/main.ts', 'import-thread': 'server/areas/imports/threadMain.ts', 'crawl-process': 'server/areas/crawler/engine/crawlMain.ts' },
+  // Threads and the process of a crawl are separate files beside main.js.
+  entryPoints: {
+    main: 'server/main.ts',
+    'import-thread': 'server/areas/imports/threadMain.ts',
+    'crawl-process': 'server/areas/crawler/engine/crawlMain.ts',
+    'template-worker': 'server/kit/templates/worker.mjs',
+  },
   outdir: out,
   bundle: true,
   packages: 'external',
@@ -31,8 +36,6 @@ export async function copyServerFiles(out = usual) {
   await cp(path.join(root, 'themes'), path.join(out, 'themes'), { recursive: true });
   await cp(path.join(root, 'server/stores/clickhouse/child.mjs'), path.join(out, 'clickhouse-child.js'));
   await cp(path.join(root, 'server/kit/images/child.mjs'), path.join(out, 'image-child.js'));
-  for (const name of ['worker', 'filters', 'colors'])
-    await cp(path.join(root, 'server/kit/templates', `${name}.mjs`), path.join(out, name === 'worker' ? 'template-worker.js' : `${name}.mjs`));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

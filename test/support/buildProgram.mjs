@@ -11,7 +11,11 @@ import { copyServerFiles, serverBundle } from '../../scripts/build-server.mjs';
 
 const out = path.resolve(process.argv[2]);
 const start = path.join(out, 'start.cjs');
-const { entryPoints, packages, ...settings } = serverBundle(out);
+const {
+  entryPoints: { main, ...threads },
+  packages,
+  ...settings
+} = serverBundle(out);
 
 /** Packages that are loaded only when they are needed stay files of their own, as in the build. */
 const lazyPackages = {
@@ -24,7 +28,7 @@ const lazyPackages = {
 await Promise.all([
   build({
     ...settings,
-    entryPoints: { main: entryPoints.main },
+    entryPoints: { main },
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     sourcemap: false,
@@ -40,7 +44,7 @@ await Promise.all([
   build({
     ...settings,
     packages,
-    entryPoints: { 'import-thread': entryPoints['import-thread'], 'crawl-process': entryPoints['crawl-process'] },
+    entryPoints: threads,
     sourcemap: false,
   }),
   copyServerFiles(out).then(() => copyFile(fileURLToPath(new URL('startProgram.cjs', import.meta.url)), start)),

@@ -207,15 +207,6 @@ const builtPlaces = ({ builtSiteId }: WalkData): readonly Place[] => [
     },
   },
   {
-    id: 'built.setting.base.pseudo',
-    address: `/site/${builtSiteId}/setting/base/theme?view=preview`,
-    act: async (page) => {
-      await page.locator('.theme-preview-bar .toggles').last().locator('button').last().click();
-      await appears(page, '.theme-preview .field-note');
-      await appears(page, '.theme-frame[aria-busy="false"]');
-    },
-  },
-  {
     id: 'built.setting.base.export',
     address: `/site/${builtSiteId}/setting/base`,
     act: async (page) => {
