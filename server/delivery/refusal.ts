@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { preferredLanguage } from '../../contract/languages/tags';
+import { parseUrl } from '../../contract/parseUrl';
 import { findTarget } from './content/target';
 import type { Edition } from './edition';
 import { policyOf } from './head';
@@ -96,7 +97,8 @@ export const namedIn = (html: string): string[] => Array.from(html.matchAll(/\/_
 export const namedInFile = (text: string, from: string): string[] =>
   Array.from(text.matchAll(/url\(\s*["']?([^"')\s]+)|(?:@import|from|import)\s*\(?\s*["']([^"'\n]+)["']/g)).flatMap(([, address, imported]) => {
     const name = address ?? imported ?? '';
-    return URL.canParse(name, `https://site.invalid${from}`) ? [new URL(name, `https://site.invalid${from}`).pathname] : [];
+    const url = parseUrl(name, `https://site.invalid${from}`);
+    return url === null ? [] : [url.pathname];
   });
 
 async function readFiles(delivery: Delivery, edition: Edition, page: DeliveryResponse): Promise<ReadonlySet<string>> {

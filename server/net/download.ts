@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { parseUrl } from '../../contract/parseUrl';
 import { ConnectRefused, literalRefusal, sendRequest } from './publicAddress';
 
 /** A file that the operator of this program names by its address, which may be a mirror of the local network. */
@@ -57,8 +58,8 @@ async function responseOf(source: string, headers: Record<string, string>, signa
     const { statusCode = 0, headers: sent } = response;
     if (statusCode < 301 || statusCode > 308 || statusCode === 304 || sent.location === undefined) return response;
     response.destroy();
-    if (redirects === mostRedirects || !URL.canParse(sent.location, url)) throw new DownloadFailed('refused', 'redirects');
-    const target = new URL(sent.location, url);
+    const target = parseUrl(sent.location, url);
+    if (redirects === mostRedirects || target === null) throw new DownloadFailed('refused', 'redirects');
     if (url.protocol === 'https:' && target.protocol !== 'https:') throw new DownloadFailed('refused', 'a redirect without encryption');
     url = target;
   }

@@ -141,7 +141,8 @@ export function makeFormat(locale: string) {
       const seconds = (new Date(value).getTime() - now) / 1000;
       const abs = Math.abs(seconds);
       if (abs >= 86_400) return date(value, { weekday: false });
-      const [amount, unit] = abs < 59.5 ? ([seconds, 'second'] as const) : abs < 3570 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
+      const [amount, unit] =
+        abs < 59.5 ? ([seconds, 'second'] as const) : abs < 3570 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
       // Not “now”: it describes a past event, often in the middle of a sentence.
       return spaceBesideHan(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount) || -1, unit).replace('秒钟', '秒'));
     },

@@ -1,10 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import { join } from 'node:path';
 import type { CountryPreview, CountryRuleInput, CountryRuleState, BlockedRequest, CountryTest } from '../../contract/countryBlock/schemas';
 import { challengeBits } from '../../contract/countryBlock/terms';
 import type { SiteBase } from '../../contract/sites/base';
@@ -370,41 +364,6 @@ test('people learn once that the database is old, and again after it worked', as
   expect(await notified()).toEqual([2, 4]);
   const { rows } = dataOf<{ rows: { path: string }[] }>(await owner.get('/api/acc/notices'));
   expect(rows.filter(({ path }) => path.includes('switched'))).toEqual([]);
-});
-
-const published = (...prefixes: object[]): string => JSON.stringify({ creationTime: '2026-11-01T00:00:00', prefixes });
-
-test('crawlers of published networks pass where the rule lets crawlers in', async () => {
-  const folder = await mkdtemp(join(os.tmpdir(), 'ranges-'));
-  const file = join(folder, 'duckduckbot.json');
-  await writeFile(file, published({ ipv4Prefix: '36.112.24.10/32' }));
-  let google = published({ ipv4Prefix: '114.114.114.0/24' }, { ipv6Prefix: '240e::/64' });
-  const server = createServer((_, response) => response.end(google)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const source = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/googlebot.json`;
-  const crawlerRanges = [
-    { crawler: 'google', source },
-    { crawler: 'duckduckgo', source: file },
-  ] as const;
-  const refresh = () => runSchedule({ ...t.ctx, config: { ...t.ctx.config, crawlerRanges } }, 'countryRules.refreshRanges', 0);
-  await refresh();
-  // A list that is no longer readable changes nothing.
-  google = published({ ipv4Prefix: 'tea' });
-  await refresh();
-  server.close();
-  const site = await makeSite('crawled', { ...refusing, bots: 'verified' });
-  await answers(site, addresses.CN, 403);
-  const listed = await t.startDelivery({ crawlerRanges });
-  const agents = { google: 'Googlebot/2.1', duckduckgo: 'DuckDuckBot/1.1' };
-  const statusOf = async (address: string, agent: keyof typeof agents) => {
-    const headers = { host: 'crawled.localhost', 'x-forwarded-for': address, 'user-agent': agents[agent] };
-    return (await listed.inject({ method: 'GET', url: '/', headers })).statusCode;
-  };
-  await until(async () => (await statusOf(addresses.CN, 'google')) === 200);
-  expect([await statusOf(addresses.CN6, 'google'), await statusOf('36.112.24.10', 'duckduckgo')]).toEqual([200, 200]);
-  expect([await statusOf(addresses.CN, 'duckduckgo'), await statusOf('36.112.24.10', 'google')]).toEqual([403, 403]);
-  await listed.close();
-  await rm(folder, { recursive: true });
 });
 
 test('nobody is refused while the address database is missing or old', async () => {

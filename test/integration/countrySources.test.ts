@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BlockedRequest, CountryPreview, CountryRuleInput, CountryRuleState, CountryTest } from '../../contract/countryBlock/schemas';
 import type { Job } from '../../contract/jobs/schemas';
@@ -20,7 +23,7 @@ import type { DeliveringProgram } from '../support/deliveredSite';
 import { runSchedule } from '../support/schedules';
 import { until } from '../support/until';
 
-/** The list of Tor exits and newer databases of countries, from a local server. */
+/** The list of Tor exits, newer databases of countries and the networks of crawlers, from a local server. */
 
 const day = 86_400_000;
 const packaged = readFileSync(createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'));
@@ -47,11 +50,12 @@ const server = createServer((request, response) => {
   else response.writeHead(404).end();
 });
 
+let origin: string;
 let t: DeliveringProgram;
 let owner: Person;
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   t = await makeDeliveringProgram({
     config: { trustedProxies: ['loopback'], torExits: `${origin}/tor`, countryDatabaseUrl: `${origin}/countries.mmdb.gz?key=tea` },
   });
@@ -228,4 +232,35 @@ describe('a newer database of countries', () => {
     }
     expect(counts).toEqual([0, 1]);
   });
+});
+
+test('crawlers of published networks pass where the rule lets crawlers in', async () => {
+  const published = (...prefixes: object[]): string => JSON.stringify({ creationTime: '2026-11-01T00:00:00', prefixes });
+  const folder = await mkdtemp(join(os.tmpdir(), 'ranges-'));
+  const file = join(folder, 'duckduckbot.json');
+  await writeFile(file, published({ ipv4Prefix: '36.112.24.10/32' }));
+  answers.set('/googlebot.json', send(published({ ipv4Prefix: '114.114.114.0/24' }, { ipv6Prefix: '240e::/64' }), 'networks'));
+  const crawlerRanges = [
+    { crawler: 'google', source: `${origin}/googlebot.json` },
+    { crawler: 'duckduckgo', source: file },
+  ] as const;
+  const refresh = () => runSchedule({ ...t.ctx, config: { ...t.ctx.config, crawlerRanges } }, 'countryRules.refreshRanges', 0);
+  await refresh();
+  // A list that is no longer readable changes nothing.
+  answers.set('/googlebot.json', send(published({ ipv4Prefix: 'tea' }), 'broken'));
+  await refresh();
+  const site = await t.makeSite(owner, { name: '茶铺', slug: 'crawled', defaultLang: 'zh-Hans' });
+  await save(site, { ...refusing('CN'), bots: 'verified' });
+  await until(async () => (await statusOf(site, '114.114.114.114')) === 403);
+  const listed = await t.startDelivery({ crawlerRanges });
+  const agents = { google: 'Googlebot/2.1', duckduckgo: 'DuckDuckBot/1.1' };
+  const statusFor = async (address: string, agent: keyof typeof agents) => {
+    const headers = { host: 'crawled.localhost', 'x-forwarded-for': address, 'user-agent': agents[agent] };
+    return (await listed.inject({ method: 'GET', url: '/', headers })).statusCode;
+  };
+  await until(async () => (await statusFor('114.114.114.114', 'google')) === 200);
+  expect([await statusFor('240e::1', 'google'), await statusFor('36.112.24.10', 'duckduckgo')]).toEqual([200, 200]);
+  expect([await statusFor('114.114.114.114', 'duckduckgo'), await statusFor('36.112.24.10', 'google')]).toEqual([403, 403]);
+  await listed.close();
+  await rm(folder, { recursive: true });
 });

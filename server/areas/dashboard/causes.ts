@@ -3,6 +3,7 @@ import { isRuleId, ruleOf } from '../../../contract/crawler/rules';
 import type { RuleGroup } from '../../../contract/crawler/rules';
 import { causeNeeds, causeSources, dashboardLimits as limits } from '../../../contract/dashboard/terms';
 import type { CauseSource } from '../../../contract/dashboard/terms';
+import { parseUrl } from '../../../contract/parseUrl';
 import { createRedirects } from '../../../contract/publishing/redirects';
 import { parts as partSchemas } from '../../../contract/publishing/parts';
 import { followRedirects } from '../../../contract/seo/redirectGraph';
@@ -79,7 +80,7 @@ async function keywordsOf({ ctx, site }: Call, hosts: ReadonlySet<string>, paths
 
 /** Addresses that a path may have on the hosts of a site. */
 function addressesOf({ row }: CardCall['site'], indexed: IndexedSite | null): (path: string) => string[] {
-  const own = [row.url, indexed?.origin].flatMap((address) => (address && URL.canParse(address) ? [new URL(address).origin] : []));
+  const own = [row.url, indexed?.origin].flatMap((address) => parseUrl(address ?? '')?.origin ?? []);
   const origins = [...new Set([...own, ...(indexed?.hosts ?? []).flatMap((host) => [`https://${host}`, `http://${host}`])])];
   return (path) => origins.map((origin) => `${origin}${path}`);
 }
