@@ -42,6 +42,7 @@ const pages = fc.uniqueArray(
   {
     selector: ({ key }) => key,
     maxLength: 80,
+    size: 'max',
   },
 );
 
