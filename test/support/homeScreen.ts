@@ -30,7 +30,7 @@ export async function openHome(path = '/home', answers: Record<string, Answer> =
 
 export const siteList = () => screen.findByRole('list', { name: 'Sites' });
 export const siteCards = () => within(screen.getByRole('list', { name: 'Sites' })).getAllByRole('listitem');
-export const siteNames = () => siteCards().map((card) => within(card).getByRole('link').textContent);
+export const siteNames = () => siteCards().map((card) => within(card).getAllByRole('link')[0]?.textContent);
 
 /** Chooses something from the menu of a site. */
 export async function choose({ person }: Awaited<ReturnType<typeof renderApp>>, name: string, item: string | RegExp) {
