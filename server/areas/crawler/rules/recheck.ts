@@ -1,6 +1,7 @@
+import type { RuleId } from '../../../../contract/crawler/rules';
+import { crawlLimits } from '../../../../contract/crawler/terms';
 import type { PageReading } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
-import type { RuleId } from '../../../../contract/crawler/rules';
 import { fail } from '../../../http/failure';
 import {
   createScope,
@@ -18,7 +19,6 @@ import {
   urlId as idOf,
 } from '../engine';
 import type { Fetched, ParsedPage } from '../engine';
-import { crawlLimits } from '../../../../contract/crawler/terms';
 import { openHeaders } from '../secrets';
 import type { AuditedPage, PageFinding } from './finding';
 import { applyFindings, fixIssues, forgetFindings, noteRecheck, responseRuleIds } from './issues';
