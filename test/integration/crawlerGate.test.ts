@@ -141,7 +141,7 @@ test('a check closes a redirect loop only when the address arrives somewhere', a
   expect(await read()).toEqual([{ state: 'regressed', hops: '2', status: '302' }]);
 });
 
-test('other redirects have the addresses checked that the last run requested', async () => {
+test('a release with other redirects checks addresses that the last run requested', async () => {
   const { pool, db } = t.ctx.postgres;
   const unread = `${local.origin}/unread`;
   await pool.query(`INSERT INTO crawl_urls (id, site_id, url, host, family) VALUES ($1, $2, $3, '127.0.0.1', '/unread')`, [
