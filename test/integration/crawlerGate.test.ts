@@ -67,7 +67,7 @@ test('a deployment that breaks a link fails with exit code 10', async () => {
   expect([back.code, back.out.includes('http_client_error: 1 regressed')]).toEqual([10, true]);
 }, 90_000);
 
-test('a check of one address closes what is fixed there, at once', async () => {
+test('a check of one address closes its fixed issues at once', async () => {
   const states = async () =>
     (
       await t.ctx.postgres.pool.query('SELECT DISTINCT rule, state FROM crawl_issues WHERE crawler_id = $1 AND rule = ANY($2) ORDER BY rule', [
