@@ -67,7 +67,7 @@ export const inventoryEndpoints = {
   recheckCrawledPage: endpoint(calls.recheckCrawledPage, {
     access: { resource: 'crawlRun', action: 'crawler.run' },
     token: 'crawler:write',
-    summary: 'Read one page again; what is fixed in it closes at once, in the last run of the crawler',
+    summary: 'Read one page again and update its issues in the last run of the crawler: those that are fixed are closed at once',
     params: PageParams,
     response: z.object({ status: z.int(), error: z.string().nullable(), open: z.int(), fixed: z.int(), reading: z.enum(pageReadings) }),
     errors: ['too_many_requests'],

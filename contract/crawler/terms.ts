@@ -66,9 +66,7 @@ export const usualRender: { readonly mode: RenderMode; readonly pages: number } 
 /** Why a page was not rendered; `failed`: the browser did not start, or ended. */
 export const renderProblems = ['timeout', 'too_large', 'crashed', 'failed'] as const;
 export type RenderProblem = (typeof renderProblems)[number];
-/**
- * How one page was read that somebody checks: `received` if its crawler runs no scripts or the page needs none; otherwise with its scripts, or why not.
- */
+/** How a page was read for a check or a preview: `received` if no scripts were to be run or the page needs none; otherwise with its scripts, or why not. */
 export const pageReadings = ['received', 'rendered', 'no_browser', ...renderProblems] as const;
 export type PageReading = (typeof pageReadings)[number];
 /** What scripts of a page may not do, so that what depends on it is missing. `write`: send anything but GET and HEAD; `robots`: request what robots.txt forbids; `limit`: request that much. */

@@ -6,10 +6,10 @@ import type { Context } from '../context';
 const quietAfter = 3000;
 const probeEvery = 50;
 const probesPerReport = 10;
-/** Crawls say this often that they make progress, if they do. */
+/** A crawl that reads pages announces its progress more often than this. */
 const crawlsWithin = 5000;
 
-/** Tells whether requests wait longer than usual: what is usual follows shorter waits at once and longer ones slowly. */
+/** Tells whether requests wait longer than usual: what is usual follows shorter waits quickly and longer ones slowly. */
 export function createWaits() {
   let usual: number | null = null;
   return (wait: number): boolean => {
@@ -20,8 +20,8 @@ export function createWaits() {
 }
 
 /**
- * Announces, while signed-in callers use the API and crawls run in any process, whether requests wait longer than usual. What they would wait is measured by a small query of
- * its own twenty times a second: how late its timer is and how long it takes, which is the time for processors, event loop, connections and PostgreSQL.
+ * Announces, while signed-in callers use the API and crawls run in any process, whether requests wait longer than usual. What they would wait is measured twenty times a second:
+ * how late a timer is and how long a small query takes, which is the wait for processors, event loop, connections and PostgreSQL.
  */
 export function watchUse(app: FastifyInstance, ctx: Pick<Context, 'live' | 'postgres'>): void {
   const closing = new AbortController();

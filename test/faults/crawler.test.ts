@@ -28,6 +28,9 @@ const folder = temporaryFolder();
 let app: TestApp;
 let local: LocalSite;
 let scripted: LocalSite;
+/** How many texts the scripted site sends before the others wait, so that no crawl of it ends. */
+let textsLeft = Infinity;
+let waiting: (() => void)[] = [];
 let program: RunningProgram | null = null;
 let port: number;
 let owner: Person;
@@ -42,7 +45,18 @@ beforeAll(async () => {
   await ownLocalHost(app.ctx, site.id);
   local = await startSite(size);
   scripted = await startSite(scriptedPages);
-  scripted.answer = byScript(scriptedPages);
+  const answer = byScript(scriptedPages);
+  scripted.answer = (request, response, path) => {
+    if (!path.startsWith('/text/')) return answer(request, response, path);
+    // The process that asked was killed.
+    if (response.destroyed) return true;
+    if (textsLeft === 0) waiting.push(() => scripted.answer(request, response, path));
+    else {
+      textsLeft -= 1;
+      answer(request, response, path);
+    }
+    return true;
+  };
   port = await freePort();
 });
 afterAll(async () => {
@@ -60,6 +74,13 @@ const expire = () =>
   );
 const isQueued = async (): Promise<boolean> =>
   (await app.ctx.postgres.pool.query(`SELECT 1 FROM jobs WHERE state = 'queued' AND kind = 'crawler.run'`)).rowCount === 1;
+
+function sendTexts(count: number): void {
+  textsLeft = count;
+  const requests = waiting;
+  waiting = [];
+  for (const answer of requests) answer();
+}
 
 async function killProgram(): Promise<void> {
   program?.process.kill('SIGKILL');
@@ -119,17 +140,20 @@ test('a crawl that is killed while it runs scripts loses no page and leaves no b
     limits: { ...limits, familyPercent: 100 },
     render: { ...usualRender, mode: 'auto' },
   }));
+  sendTexts(0);
   const { id } = await enqueueRun(app.ctx, crawlerId, { trigger: 'manual', who: null });
   for (const [reached, kill] of [
     [1, killCrawl],
     [3, killProgram],
   ] as const) {
+    sendTexts(reached);
     await until(async () => (await readRunRow(app.ctx, id)).counters.rendered >= reached, 60_000);
     const profiles = crawlProcesses().map((pid) => `sitewright-chromium-${pid}-`);
     expect(profiles.flatMap(processesWith).length).toBeGreaterThan(2);
     await kill();
     await until(() => profiles.flatMap(processesWith).length === 0, 10_000);
   }
+  sendTexts(Infinity);
   const before = await storedRequests(id, scripted);
   const { state, counters } = await untilState(app.ctx, id, ['completed', 'failed', 'limited'], 60_000);
   const { pages, rendered, renderFailures } = counters;

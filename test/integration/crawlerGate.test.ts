@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { urlId } from '../../server/areas/crawler/engine/urlId';
 import { fingerprintOf } from '../../server/areas/crawler/rules/issues';
-import { recheckUrl } from '../../server/areas/crawler/rules';
+import { recheckJob, recheckRedirects, recheckUrl } from '../../server/areas/crawler/rules';
 import { changeHeaders } from '../../server/areas/crawler/secrets';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addCrawler, ownLocalHost, startSite, startTestWorker } from '../support/crawlSite';
 import type { LocalSite } from '../support/crawlSite';
+import { fakeJob } from '../support/fakeJob';
 
 let t: TestApp;
 let local: LocalSite;
@@ -66,7 +67,7 @@ test('a deployment that breaks a link fails with exit code 10', async () => {
   expect([back.code, back.out.includes('http_client_error: 1 regressed')]).toEqual([10, true]);
 }, 90_000);
 
-test('a check of one address closes what is fixed there, at once', async () => {
+test('a check of one address closes its fixed issues at once', async () => {
   const states = async () =>
     (
       await t.ctx.postgres.pool.query('SELECT DISTINCT rule, state FROM crawl_issues WHERE crawler_id = $1 AND rule = ANY($2) ORDER BY rule', [
@@ -106,14 +107,19 @@ test('a check while the server is down closes no issue of the page', async () =>
   ]);
 });
 
+async function addLoop(address: string): Promise<void> {
+  const id = urlId(siteId, address);
+  await t.ctx.postgres.pool.query(
+    `INSERT INTO crawl_issues (crawler_id, site_id, rule, url_id, fingerprint, state, severity, detail, first_run, last_run, impact, changed_at)
+     VALUES ($1, $2, 'redirect_loop', $3, decode($4, 'hex'), 'open', 'error', '{"hops": 2}', 1, 1, 0, now())`,
+    [crawlerId, siteId, id, fingerprintOf({ rule: 'redirect_loop', urlId: id, subject: '' })],
+  );
+}
+
 test('a check closes a redirect loop only when the address arrives somewhere', async () => {
   const { pool } = t.ctx.postgres;
   const address = `${local.origin}/p/3`;
-  await pool.query(
-    `INSERT INTO crawl_issues (crawler_id, site_id, rule, url_id, fingerprint, state, severity, detail, first_run, last_run, impact, changed_at)
-     SELECT $1, $2, 'redirect_loop', u.id, decode($4, 'hex'), 'open', 'error', '{"hops": 2}', 1, 1, 0, now() FROM crawl_urls u WHERE u.site_id = $2 AND u.url = $3`,
-    [crawlerId, siteId, address, fingerprintOf({ rule: 'redirect_loop', urlId: urlId(siteId, address), subject: '' })],
-  );
+  await addLoop(address);
   const read = async () => {
     const sql = `SELECT state, detail->>'hops' AS hops, detail->>'recheckStatus' AS status FROM crawl_issues WHERE crawler_id = $1 AND rule = 'redirect_loop'`;
     return (await pool.query<{ state: string; hops: string; status: string | null }>(sql, [crawlerId])).rows;
@@ -133,6 +139,35 @@ test('a check closes a redirect loop only when the address arrives somewhere', a
   targets['/p/2'] = '/p/3';
   await recheckUrl(t.ctx, crawlerId, address);
   expect(await read()).toEqual([{ state: 'regressed', hops: '2', status: '302' }]);
+});
+
+test('a release with other redirects checks addresses that the last run requested', async () => {
+  const { pool, db } = t.ctx.postgres;
+  const unread = `${local.origin}/unread`;
+  await pool.query(`INSERT INTO crawl_urls (id, site_id, url, host, family) VALUES ($1, $2, $3, '127.0.0.1', '/unread')`, [
+    urlId(siteId, unread),
+    siteId,
+    unread,
+  ]);
+  await addLoop(unread);
+  local.answer = () => false;
+  await db.transaction((tx) => recheckRedirects(t.ctx, { id: siteId, name: 'Tea', userId: null }, tx));
+  expect((await pool.query(`SELECT site_id, label FROM jobs WHERE kind = 'crawler.recheck'`)).rows).toEqual([{ site_id: siteId, label: 'Tea' }]);
+  const states = async () =>
+    (
+      await pool.query(
+        `SELECT u.url, i.state FROM crawl_issues i JOIN crawl_urls u ON u.site_id = i.site_id AND u.id = i.url_id WHERE i.rule = 'redirect_loop' ORDER BY u.url`,
+      )
+    ).rows;
+  expect(await states()).toEqual([
+    { url: `${local.origin}/p/3`, state: 'regressed' },
+    { url: unread, state: 'open' },
+  ]);
+  await recheckJob.run(fakeJob({ kind: 'crawler.recheck', siteId, input: {} }), t.ctx);
+  expect(await states()).toEqual([
+    { url: `${local.origin}/p/3`, state: 'fixed' },
+    { url: unread, state: 'open' },
+  ]);
 });
 
 test('a check sends the secret headers of the crawler', async () => {

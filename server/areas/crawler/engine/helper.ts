@@ -48,7 +48,7 @@ async function runToHelp(ctx: Context, leading: ReadonlySet<string>): Promise<Ru
 class Help {
   private readonly journal: JournalRun;
   private child: CrawlProcess | null = null;
-  /** Whether the process has started: until then it says nothing, and on a busy machine that takes its time. */
+  /** Whether the process has started: until then it sends nothing, and on a busy machine it starts slowly. */
   private isReady = false;
   private unfollow: () => void = () => undefined;
 

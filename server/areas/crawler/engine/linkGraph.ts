@@ -76,7 +76,7 @@ export class LinkGraph {
     }
   }
 
-  /** Links to each page and PageRank, over links that count for it, and the depth; over all of them. */
+  /** Links to each page and its PageRank, both without links that pass none on, and its depth, for which all links count. */
   rank(): RankedPages {
     return { ...this.ranks(), depths: this.depths() };
   }
@@ -131,7 +131,7 @@ export class LinkGraph {
 
 type Outgoing = { readonly begin: Uint32Array; readonly ordered: Uint32Array };
 
-/** Gives pages without a depth that of the shortest path from those that have one, level by level; depths that are there stay. `most`: the last class of links that lead on. */
+/** Gives pages without a depth that of the shortest path from those that have one, level by level; depths that are known stay. `most`: the last class of links that are followed. */
 function spread(depths: Uint32Array, { begin, ordered }: Outgoing, most: LinkClass): void {
   const levels: number[][] = [];
   const place = (page: number, depth: number): void => void (levels[depth] ??= []).push(page);

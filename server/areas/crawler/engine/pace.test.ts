@@ -17,7 +17,9 @@ test('the pace grows by steps, falls by a factor, and ends when it is quiet', ()
   expect([announce(true), announce(true)]).toEqual([27, 19]);
   const slowest = Array.from({ length: 10 }, () => announce(true)).at(-1);
   expect([slowest, announce(false)]).toEqual([10, 14]);
-  expect(pace.at(now + 4900)).toBe(14);
+  const fastest = Array.from({ length: 1000 }, () => announce(false)).at(-1);
+  expect([fastest, announce(true)]).toEqual([200, 140]);
+  expect(pace.at(now + 4900)).toBe(140);
   expect(pace.at(now + 5010)).toBeNull();
   now += 60_000;
   expect(announce(false)).toBe(30);
@@ -27,7 +29,7 @@ test('waits are long compared with usual ones, which follow them slowly', () => 
   const isSlow = createWaits();
   const over = (wait: number, times: number): number => Array.from({ length: times }, () => isSlow(wait)).filter(Boolean).length;
   expect([over(2, 20), over(3, 20), over(9, 20)]).toEqual([0, 0, 20]);
-  // A machine that became slow is slow for good.
+  // Where all waits are long, these become the usual ones.
   expect(over(9, 200)).toBeLessThan(200);
   expect(over(9, 20)).toBe(0);
   over(1, 20);

@@ -1,8 +1,11 @@
+import { crawlLimits } from '../../../../contract/crawler/terms';
 import type { LiveBus } from '../../../http/live';
 
 /** Requests per second of a crawl while people use the console. */
 const first = 30;
 const least = 10;
+/** As a host takes at most. A pace that grew for hours would take long to fall to one that holds the crawl up. */
+const most = crawlLimits.own.requestsPerSecond;
 const step = 4;
 const decrease = 0.7;
 /** All in milliseconds. */
@@ -25,7 +28,7 @@ export function createPace() {
       if (now - steppedAt < stepEvery) return;
       steppedAt = now;
       if (perSecond === null) perSecond = first;
-      else perSecond = slow ? Math.max(least, perSecond * decrease) : perSecond + step;
+      else perSecond = slow ? Math.max(least, perSecond * decrease) : Math.min(most, perSecond + step);
     },
     /** Requests per second; null: nobody uses the console. */
     at(now: number): number | null {
@@ -34,10 +37,10 @@ export function createPace() {
     },
   };
 }
-type Pace = ReturnType<typeof createPace>;
 
 /** Passes the pace on to a process that requests pages. Returns a function that ends it. */
-export function followUse(live: Pick<LiveBus, 'subscribe'>, send: (perSecond: number | null) => void, pace: Pace = createPace()): () => void {
+export function followUse(live: Pick<LiveBus, 'subscribe'>, send: (perSecond: number | null) => void): () => void {
+  const pace = createPace();
   let sent: number | null = null;
   const tell = (): void => {
     const perSecond = pace.at(performance.now());

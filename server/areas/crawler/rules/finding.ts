@@ -23,7 +23,7 @@ export type AuditedPage = {
   readonly wireBytes: number;
   readonly bytes: number;
   readonly firstByteMs: number;
-  /** Null while the run goes on: shorter ways to the page may be found. */
+  /** Null while the run goes on: shorter paths to the page may be found. */
   readonly depth: number | null;
   readonly inSitemap: boolean;
   readonly indexable: boolean;

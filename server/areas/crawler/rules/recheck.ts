@@ -1,6 +1,7 @@
+import type { RuleId } from '../../../../contract/crawler/rules';
+import { crawlLimits } from '../../../../contract/crawler/terms';
 import type { PageReading } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
-import type { RuleId } from '../../../../contract/crawler/rules';
 import { fail } from '../../../http/failure';
 import {
   createScope,
@@ -18,7 +19,6 @@ import {
   urlId as idOf,
 } from '../engine';
 import type { Fetched, ParsedPage } from '../engine';
-import { crawlLimits } from '../../../../contract/crawler/terms';
 import { openHeaders } from '../secrets';
 import type { AuditedPage, PageFinding } from './finding';
 import { applyFindings, fixIssues, forgetFindings, noteRecheck, responseRuleIds } from './issues';
@@ -53,7 +53,7 @@ async function knownPage(ctx: Context, run: RunToAudit, urlId: number): Promise<
 type Request = (url: string) => Promise<Fetched>;
 type Received = { readonly response: Fetched; readonly html: boolean; readonly parsed: ParsedPage | null; readonly reading: PageReading };
 
-/** What an address is requested with. */
+/** The headers that the crawler sends, with the values of secrets. */
 async function headersOf(ctx: Context, { crawlerId, config }: RunToAudit): Promise<Record<string, string>> {
   const { rows } = await ctx.postgres.pool.query<{ secrets: Buffer | null }>('SELECT secrets FROM crawlers WHERE id = $1', [crawlerId]);
   return { ...config.fetch.headers, ...openHeaders(ctx, rows[0]?.secrets ?? null) };
@@ -138,9 +138,10 @@ function findingsIn({ response, html, parsed }: Received, url: string, known: Kn
 export type Recheck = { readonly status: number; readonly error: string | null; readonly open: number; readonly fixed: number; readonly reading: PageReading };
 
 /**
- * Requests one address again and evaluates the rules of single pages, in the last run that ended: what is fixed closes at once, also a redirect that leads
- * somewhere by now. Other rules that compare pages wait for the next run. A server that does not answer says nothing about the page itself, and neither does a
- * page without its scripts if the run had rendered them. Throws `not_found` if the crawler has no such run or never met the address, and what `renderOnce` throws.
+ * Requests one address again and evaluates the rules of single pages, in the last run that ended: issues that are fixed are closed at once, also that of a redirect
+ * loop that is gone. Other rules that compare pages wait for the next run. A server that does not answer says nothing about the page itself, and neither does a page
+ * without its scripts if the run had rendered it. Throws `not_found` if the crawler has no such run or that run did not request the address, and what `renderOnce`
+ * throws.
  */
 export async function recheckUrl(ctx: Context, crawlerId: string, address: string): Promise<Recheck> {
   const { pool, db } = ctx.postgres;

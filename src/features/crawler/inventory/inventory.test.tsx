@@ -213,7 +213,7 @@ test('a page has a drawer with an address, where text stays text', async () => {
   expect(await within(drawer).findByRole('figure', { name: 'Search result: Desktop' })).toHaveTextContent('<img src=x');
   expect(drawer.querySelector('img')).toBeNull();
   expect(drawer).toHaveTextContent('42');
-  expect(drawer).toHaveTextContent('its scripts could not: open a WebSocket and send data');
+  expect(drawer).toHaveTextContent('kept scripts of this page from opening a WebSocket and sending data');
   expect(await violationsOf(container)).toEqual([]);
   await person.click(within(drawer).getByRole('button', { name: 'Check again' }));
   expect(await screen.findByText('Checked again with its scripts: 0 open, 1 fixed')).toBeVisible();

@@ -189,7 +189,7 @@ export default {
       rendered: 'Read with its scripts.',
       no_browser: 'Read without its scripts, because this server has no Chromium.',
       timeout: 'Read without its scripts, which did not end in time.',
-      too_large: 'Read without its scripts, which write too much.',
+      too_large: 'Read without its scripts, which wrote too much.',
       crashed: 'Read without its scripts, which crashed.',
       failed: 'Read without its scripts, because Chromium failed.',
     },

@@ -181,12 +181,12 @@ export default {
     missing: '必填但未找到：{{columns}}。',
     readAs: {
       received: '页面不依赖脚本，未运行脚本。',
-      rendered: '已运行脚本后读取。',
-      no_browser: '服务器上没有 Chromium，按未运行脚本读取。',
-      timeout: '脚本未能按时结束，按未运行脚本读取。',
-      too_large: '脚本生成的内容过大，按未运行脚本读取。',
-      crashed: '脚本运行时崩溃，按未运行脚本读取。',
-      failed: 'Chromium 出错，按未运行脚本读取。',
+      rendered: '读取前已运行脚本。',
+      no_browser: '服务器上没有 Chromium，读取时未运行脚本。',
+      timeout: '脚本运行超时，读取结果不含脚本生成的内容。',
+      too_large: '脚本生成的内容过大，读取结果不含这些内容。',
+      crashed: '脚本运行时崩溃，读取结果不含脚本生成的内容。',
+      failed: 'Chromium 出错，读取结果不含脚本生成的内容。',
     },
   },
   alerts: {
