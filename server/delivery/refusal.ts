@@ -43,7 +43,8 @@ async function openEdition(delivery: Delivery): Promise<Edition | null> {
 /** The page in one language; null: there is none, or its template fails. */
 async function pageIn(delivery: Delivery, edition: Edition, path: string, language: string): Promise<DeliveryResponse | null> {
   const { services } = delivery;
-  const response = await storedResponse(delivery, edition, { path: `refusal ${path}`, language }, async () => {
+  // Stored beside the page itself, under a language of its own: failures of the template are listed with the path.
+  const response = await storedResponse(delivery, edition, { path, language: `refusal ${language}` }, async () => {
     if (!edition.release.theme) return null;
     const context = await openPageContext(services, edition, language);
     const target = await findTarget(services, context, edition.release.router(path));
@@ -95,7 +96,7 @@ export const namedIn = (html: string): string[] => Array.from(html.matchAll(/\/_
 
 /** Paths of the files that a style sheet or script names, with those relative to it. */
 export const namedInFile = (text: string, from: string): string[] =>
-  Array.from(text.matchAll(/url\(\s*["']?([^"')\s]+)|(?:@import|from|import)\s*\(?\s*["']([^"'\n]+)["']/g)).flatMap(([, address, imported]) => {
+  Array.from(text.matchAll(/url\(\s*["']?([^"')\s]+)|(?:@import|from|import)\s*(?:\(\s*)?["']([^"'\n]+)["']/g)).flatMap(([, address, imported]) => {
     const name = address ?? imported ?? '';
     const url = parseUrl(name, `https://site.invalid${from}`);
     return url === null ? [] : [url.pathname];
@@ -114,6 +115,16 @@ async function readFiles(delivery: Delivery, edition: Edition, page: DeliveryRes
 
 const filesOf = new WeakMap<DeliveryResponse, Promise<ReadonlySet<string>>>();
 
+/** Files that a page needs, read once; after a failure, the next request reads them again. */
+function neededBy(delivery: Delivery, edition: Edition, page: DeliveryResponse): Promise<ReadonlySet<string>> {
+  const known = filesOf.get(page);
+  if (known) return known;
+  const files = readFiles(delivery, edition, page);
+  filesOf.set(page, files);
+  files.catch(() => filesOf.delete(page));
+  return files;
+}
+
 /** Whether the page for refused visitors needs the requested file, so that it is delivered to them, too. */
 export async function isNeededByRefusal(delivery: Delivery, path: string): Promise<boolean> {
   if (!filePath.test(delivery.path)) return false;
@@ -125,9 +136,7 @@ export async function isNeededByRefusal(delivery: Delivery, path: string): Promi
   for (const language of languages) {
     const page = await pageIn(delivery, edition, path, language);
     if (!page) continue;
-    const files = filesOf.get(page) ?? readFiles(delivery, edition, page);
-    filesOf.set(page, files);
-    if ((await files).has(delivery.path)) return true;
+    if ((await neededBy(delivery, edition, page)).has(delivery.path)) return true;
     if (isPreferred) return false;
   }
   return false;
