@@ -46,6 +46,7 @@ test.each([
   ['map $uri $new {\n  default "";\n  /one /1;\n  /%E8%8C%B6 /tea;\n}', ['/one /1 301', '/茶 /tea 301']],
   ['location = /gone { return 410; }', ['/gone 410']],
   ['rewrite "^/y/(\\d{4})/(.*)$" /z/$2?y=$1 permanent;', ['~/y/(\\d{4})/(.*) /z/$2?y=$1 301']],
+  ['log_format x "\\"$uri";\nrewrite ^/a$ /b permanent;', ['/a /b 301']],
   ['location ~ ^/p/(?<id>\\d+)/ { return 302 /q/$id$is_args$args; }', ['~/p/(?<id>\\d+)/.* /q/$1 302']],
   ['location ~* \\.(?:asp|cfm)$ { return 410; }', ['~.*?\\.(?:asp|cfm) 410']],
   ['rewrite ^/r/(\\d+)$ /s/$arg_x permanent;', ['not_supported 1']],
