@@ -102,27 +102,36 @@ export const namedInFile = (text: string, from: string): string[] =>
     return url === null ? [] : [url.pathname];
   });
 
-async function readFiles(delivery: Delivery, edition: Edition, page: DeliveryResponse): Promise<ReadonlySet<string>> {
+/** `isComplete`: no file of the theme was left out because the program is busy. */
+type Files = { readonly paths: ReadonlySet<string>; readonly isComplete: boolean };
+
+async function readFiles(delivery: Delivery, edition: Edition, page: DeliveryResponse): Promise<Files> {
   const files = new Set(namedIn(await textOf(page)));
+  let isComplete = true;
   // A set is read to its end while it grows.
   for (const path of files) {
     if (files.size > mostFiles || !/^\/_t\/.*\.(?:css|m?js)$/.test(path)) continue;
     const file = await themeFile({ ...delivery, path }, edition);
+    if (file?.status === 503) isComplete = false;
     if (file?.status === 200) for (const named of namedInFile(await textOf(file), path)) if (filePath.test(named)) files.add(named);
   }
-  return files;
+  return { paths: files, isComplete };
 }
 
-const filesOf = new WeakMap<DeliveryResponse, Promise<ReadonlySet<string>>>();
+const filesOf = new WeakMap<DeliveryResponse, Promise<Files>>();
 
-/** Files that a page needs, read once; after a failure, the next request reads them again. */
-function neededBy(delivery: Delivery, edition: Edition, page: DeliveryResponse): Promise<ReadonlySet<string>> {
-  const known = filesOf.get(page);
-  if (known) return known;
-  const files = readFiles(delivery, edition, page);
-  filesOf.set(page, files);
-  files.catch(() => filesOf.delete(page));
-  return files;
+/** Paths of the files that a page needs, read once. Those that could not all be read are read again for the next request. */
+async function neededBy(delivery: Delivery, edition: Edition, page: DeliveryResponse): Promise<ReadonlySet<string>> {
+  const reading = filesOf.get(page) ?? readFiles(delivery, edition, page);
+  filesOf.set(page, reading);
+  let isComplete = false;
+  try {
+    const files = await reading;
+    ({ isComplete } = files);
+    return files.paths;
+  } finally {
+    if (!isComplete) filesOf.delete(page);
+  }
 }
 
 /** Whether the page for refused visitors needs the requested file, so that it is delivered to them, too. */
