@@ -26,6 +26,7 @@ test.each([
   ['RewriteRule ^a-(\\d+)$ /b/$1 [R=301]', ['~/a-(\\d+) /b/$1 301']],
   ['RewriteRule ^/?b/(\\d+)(/.*)?$ c/$1 [R=301,L]', ['~/b/(\\d+)(/.*)? /c/$1 301']],
   ['RewriteRule \\.php$ - [G]', ['~/.*?\\.php 410']],
+  ['RewriteRule /(\\d+)\\.html$ /p/$1 [R=301]', ['~.*?/(\\d+)\\.html /p/$1 301']],
   ['RewriteRule ^a|b$ /c [R=301]', ['not_supported 1']],
   ['RewriteRule ^d/(\\d+)$ https://%{HTTP_HOST}/d/$1 [R=301]', ['not_supported 1']],
   ['<IfModule mod_rewrite.c>\n# moved\nRedirect 302 /a.html\n</IfModule>', ['syntax 3']],
