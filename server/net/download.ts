@@ -33,7 +33,7 @@ export type DownloadOptions = {
   readonly bytes: number;
   readonly known?: Validators;
   readonly signal: AbortSignal;
-  /** Called with the bytes that have arrived, and all there are, if the server says so. What it throws ends the download. */
+  /** Called with the bytes that have arrived, and their total, if the server states it. What it throws ends the download. */
   readonly onProgress?: (done: number, total: number | null) => Promise<void>;
 };
 

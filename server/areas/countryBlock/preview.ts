@@ -43,7 +43,7 @@ function codeSql(ctx: Context, rule: CountryRule): { readonly sql: string; reado
     : { sql: `if(ip_masked IN {tor:Array(String)}, '${torExits}', toString(country))`, params: { tor: exits } };
 }
 
-/** Whether the rule names exits of Tor, whose visits cannot be told from others: the site stores no whole addresses. */
+/** Whether the rule names exits of Tor, whose visits cannot be recognized: the site stores no whole addresses. */
 async function isTorIgnored(ctx: Context, siteId: string, rule: CountryRule): Promise<boolean> {
   if (exitsFor(rule, ctx.countries, ctx.now()) === null) return false;
   return completeMeasuring((await settingsOfSites(ctx, [siteId])).get(siteId)).addresses !== 'whole';
