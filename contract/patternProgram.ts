@@ -83,8 +83,8 @@ function parse(source: string): { readonly tree: Tree; readonly groups: number }
   return { tree, groups };
 }
 
-/** `saves`: whether the program notes where groups begin and end. */
-function assemble(tree: Tree, most: number, saves: boolean): Instruction[] {
+/** `saves`: the number of groups whose beginning and end the program notes. */
+function assemble(tree: Tree, most: number, saves: number): Instruction[] {
   const program: Instruction[] = [];
   const add = (instruction: Instruction): number => {
     if (program.length >= most) throw new Refused();
@@ -106,7 +106,7 @@ function assemble(tree: Tree, most: number, saves: boolean): Instruction[] {
       case 'choice':
         return part.parts.map((one) => write(one, next)).reduceRight((other, first) => add({ kind: 'fork', next: first, other }));
       case 'group': {
-        if (!saves) return write(part.of, next);
+        if (part.number > saves) return write(part.of, next);
         const end = add({ kind: 'save', slot: part.number * 2 + 1, next });
         return add({ kind: 'save', slot: part.number * 2, next: write(part.of, end) });
       }
@@ -141,8 +141,8 @@ export type PatternProgram = {
   readonly instructions: readonly Instruction[];
 };
 
-/** Compiles a pattern; null if it is invalid, cannot run in linear time or is too large. `saves`: whether the program notes where groups begin and end. */
-export function patternProgram(source: string, { most = mostInstructions, saves = false } = {}): PatternProgram | null {
+/** Compiles a pattern; null if it is invalid, cannot run in linear time or is too large. `saves`: the number of groups whose beginning and end the program notes. */
+export function patternProgram(source: string, { most = mostInstructions, saves = 0 } = {}): PatternProgram | null {
   try {
     // The syntax is JavaScript's: what JavaScript refuses could mean something else here.
     void new RegExp(source, 'u');

@@ -112,7 +112,7 @@ export const CountryPreview = z.object({
   rows: z.array(PreviewRow),
   /** Whether the rule leaves networks open, which visits cannot be compared with: they contain no addresses. */
   networksIgnored: z.boolean(),
-  /** Whether the rule names Tor, of which visits say nothing: the site stores no whole addresses. */
+  /** Whether the rule names Tor, whose visits cannot be recognized: the site stores no whole addresses. */
   torIgnored: z.boolean(),
   warnings: z.array(z.enum(ruleWarnings)),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldCode } from '../errors';
 import { LanguagesPart } from '../languages/part';
 import { SeoPart } from '../seo/part';
 import { LocaleTag, rowId, safeText } from '../text';
@@ -132,31 +133,33 @@ export type ThemePart = z.output<typeof ThemePart>;
 
 /** A path, a web address, or empty where a page is gone. */
 export const RedirectTarget = z.string().trim().max(2000);
-export const Redirect = z
-  .strictObject({
-    /** A path, or one that ends with `/*` for everything below; with `~` before it, a regular expression for whole paths, such as `~/blog/(\\d{4})/(.+)`. */
-    from: z.string().max(publishingLimits.path).regex(/^[/~]/),
-    /** `:splat` stands for what `*` matched, `$1` to `$9` for the groups of a regular expression. */
-    to: RedirectTarget,
-    status: z.literal([301, 302, 307, 308, 410]).default(301),
-    origin: z.enum(redirectOrigins).default('person'),
-    note: safeText(200).default(''),
-    /** The last day on which it applies, in the time zone of the site; null: always. */
-    expiresOn: z.iso.date().nullable().default(null),
-  })
-  .superRefine(({ from, to }, { addIssue }) => {
-    const source = patternOf(from);
-    if (source === null) return;
-    const pattern = compileRedirectPattern(source);
-    if (!pattern) addIssue({ code: 'custom', message: 'pattern', path: ['from'] });
-    else if (!isPatternTarget(to, pattern.groups)) addIssue({ code: 'custom', message: 'pattern', path: ['to'] });
-  });
+const Redirect = z.strictObject({
+  /** A path, or one that ends with `/*` for everything below; with `~` before it, a regular expression for whole paths, such as `~/blog/(\\d{4})/(.+)`. */
+  from: z.string().max(publishingLimits.path).regex(/^[/~]/),
+  /** `:splat` stands for what `*` matched, `$1` to `$9` for the groups of a regular expression. */
+  to: RedirectTarget,
+  status: z.literal([301, 302, 307, 308, 410]).default(301),
+  origin: z.enum(redirectOrigins).default('person'),
+  note: safeText(200).default(''),
+  /** The last day on which it applies, in the time zone of the site; null: always. */
+  expiresOn: z.iso.date().nullable().default(null),
+});
 export const RedirectsPart = z
   .array(Redirect)
   .max(publishingLimits.redirects)
   .superRefine((redirects, { addIssue }) => {
-    const over = redirects.flatMap(({ from }, at) => (patternOf(from) === null ? [] : [at]))[redirectPatternLimits.patterns];
-    if (over !== undefined) addIssue({ code: 'custom', message: 'out_of_range', path: [over, 'from'] });
+    const refuse = (at: number, field: 'from' | 'to', message: FieldCode): void => addIssue({ code: 'custom', message, path: [at, field] });
+    let patterns = 0;
+    for (const [at, { from, to }] of redirects.entries()) {
+      const source = patternOf(from);
+      if (source === null) continue;
+      patterns += 1;
+      // Those beyond the limit are not compiled, which takes a while for thousands.
+      if (patterns > redirectPatternLimits.patterns) return refuse(at, 'from', 'out_of_range');
+      const pattern = compileRedirectPattern(source);
+      if (!pattern) refuse(at, 'from', 'pattern');
+      else if (!isPatternTarget(to, pattern.groups)) refuse(at, 'to', 'pattern');
+    }
   });
 
 /** Schemas of all parts by name. */

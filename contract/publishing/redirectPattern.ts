@@ -17,12 +17,15 @@ export const redirectPatternLimits = {
   steps: 50_000,
 } as const;
 
+/** Groups that a target can name; the places of others are not noted, because each costs a copy of all places. */
+const mostGroups = 9;
+
 /** The regular expression of a rule; null: it names a path. */
 export const patternOf = (from: string): string | null => (from.startsWith('~') ? from.slice(1).trim() : null);
 
 /** What is left of the steps of a request. */
 export type Budget = { left: number };
-/** Texts of the groups by number; `0` is the whole path. A group that took no part is undefined. */
+/** Texts of the groups by number, up to `$9`; `0` is the whole path. A group that took no part is undefined. */
 export type Groups = readonly (string | undefined)[];
 export type RedirectPattern = {
   readonly groups: number;
@@ -54,7 +57,8 @@ function matcher(program: readonly Instruction[], tables: Tables): (path: string
     tables.set(one.fits.source, known);
     return known;
   });
-  const reached = new Uint32Array(program.length);
+  // Of the last round that reached each instruction. Rounds of a busy site exceed 32 bits within weeks.
+  const reached = new Float64Array(program.length);
   let round = 0;
 
   /** Adds an instruction with all that are reached without a character. */
@@ -156,7 +160,7 @@ function exampleOf({ tree }: PatternProgram, match: (path: string, budget: Budge
 /** Compiles the regular expression of a rule; null if it is invalid, too long, or cannot match in linear time. */
 export function compileRedirectPattern(source: string, tables: Tables = new Map()): RedirectPattern | null {
   if (source === '' || source.length > redirectPatternLimits.length) return null;
-  const program = patternProgram(source.normalize('NFC'), { most: redirectPatternLimits.instructions, saves: true });
+  const program = patternProgram(source.normalize('NFC'), { most: redirectPatternLimits.instructions, saves: mostGroups });
   if (!program) return null;
   const { beginning, inside } = fixedTexts(program.tree);
   const run = matcher(program.instructions, tables);
@@ -164,7 +168,7 @@ export function compileRedirectPattern(source: string, tables: Tables = new Map(
     if (!path.startsWith(beginning) || !path.includes(inside)) return null;
     const captures = run(path, budget);
     if (!captures) return null;
-    return [path, ...Array.from({ length: program.groups }, (_, at) => textBetween(path, captures[at * 2 + 2], captures[at * 2 + 3]))];
+    return [path, ...Array.from({ length: Math.min(program.groups, mostGroups) }, (_, at) => textBetween(path, captures[at * 2 + 2], captures[at * 2 + 3]))];
   };
   return { groups: program.groups, match, example: exampleOf(program, match) };
 }

@@ -35,13 +35,13 @@ type PatternMatch = { readonly redirect: RedirectRule; readonly groups: Groups }
 /** Finds the first pattern that matches a path, in their order; null: the site has none. */
 function createPatterns(redirects: readonly RedirectRule[]): ((path: string, applies: (rule: RedirectRule) => boolean) => PatternMatch | null) | null {
   const tables = new Map<string, Uint8Array>();
-  const compiled = redirects
-    .flatMap((redirect): Compiled[] => {
-      const source = patternOf(redirect.from);
-      const pattern = source === null ? null : compileRedirectPattern(source, tables);
-      return pattern && isPatternTarget(redirect.to, pattern.groups) ? [{ redirect, pattern }] : [];
-    })
-    .slice(0, redirectPatternLimits.patterns);
+  const compiled: Compiled[] = [];
+  for (const redirect of redirects) {
+    if (compiled.length === redirectPatternLimits.patterns) break;
+    const source = patternOf(redirect.from);
+    const pattern = source === null ? null : compileRedirectPattern(source, tables);
+    if (pattern && isPatternTarget(redirect.to, pattern.groups)) compiled.push({ redirect, pattern });
+  }
   if (compiled.length === 0) return null;
   const unmatched = new Set<string>();
   return (path, applies) => {

@@ -43,7 +43,8 @@ async function openEdition(delivery: Delivery): Promise<Edition | null> {
 /** The page in one language; null: there is none, or its template fails. */
 async function pageIn(delivery: Delivery, edition: Edition, path: string, language: string): Promise<DeliveryResponse | null> {
   const { services } = delivery;
-  const response = await storedResponse(delivery, edition, { path: `refusal ${path}`, language }, async () => {
+  // Stored beside the page itself, under a language of its own: failures of the template are listed with the path.
+  const response = await storedResponse(delivery, edition, { path, language: `refusal ${language}` }, async () => {
     if (!edition.release.theme) return null;
     const context = await openPageContext(services, edition, language);
     const target = await findTarget(services, context, edition.release.router(path));
@@ -95,24 +96,43 @@ export const namedIn = (html: string): string[] => Array.from(html.matchAll(/\/_
 
 /** Paths of the files that a style sheet or script names, with those relative to it. */
 export const namedInFile = (text: string, from: string): string[] =>
-  Array.from(text.matchAll(/url\(\s*["']?([^"')\s]+)|(?:@import|from|import)\s*\(?\s*["']([^"'\n]+)["']/g)).flatMap(([, address, imported]) => {
+  Array.from(text.matchAll(/url\(\s*["']?([^"')\s]+)|(?:@import|from|import)\s*(?:\(\s*)?["']([^"'\n]+)["']/g)).flatMap(([, address, imported]) => {
     const name = address ?? imported ?? '';
     const url = parseUrl(name, `https://site.invalid${from}`);
     return url === null ? [] : [url.pathname];
   });
 
-async function readFiles(delivery: Delivery, edition: Edition, page: DeliveryResponse): Promise<ReadonlySet<string>> {
+/** `isComplete`: no file of the theme was left out because the program is busy. */
+type Files = { readonly paths: ReadonlySet<string>; readonly isComplete: boolean };
+
+async function readFiles(delivery: Delivery, edition: Edition, page: DeliveryResponse): Promise<Files> {
   const files = new Set(namedIn(await textOf(page)));
+  let isComplete = true;
   // A set is read to its end while it grows.
   for (const path of files) {
     if (files.size > mostFiles || !/^\/_t\/.*\.(?:css|m?js)$/.test(path)) continue;
     const file = await themeFile({ ...delivery, path }, edition);
+    if (file?.status === 503) isComplete = false;
     if (file?.status === 200) for (const named of namedInFile(await textOf(file), path)) if (filePath.test(named)) files.add(named);
   }
-  return files;
+  return { paths: files, isComplete };
 }
 
-const filesOf = new WeakMap<DeliveryResponse, Promise<ReadonlySet<string>>>();
+const filesOf = new WeakMap<DeliveryResponse, Promise<Files>>();
+
+/** Paths of the files that a page needs, read once. Those that could not all be read are read again for the next request. */
+async function neededBy(delivery: Delivery, edition: Edition, page: DeliveryResponse): Promise<ReadonlySet<string>> {
+  const reading = filesOf.get(page) ?? readFiles(delivery, edition, page);
+  filesOf.set(page, reading);
+  let isComplete = false;
+  try {
+    const files = await reading;
+    ({ isComplete } = files);
+    return files.paths;
+  } finally {
+    if (!isComplete) filesOf.delete(page);
+  }
+}
 
 /** Whether the page for refused visitors needs the requested file, so that it is delivered to them, too. */
 export async function isNeededByRefusal(delivery: Delivery, path: string): Promise<boolean> {
@@ -125,9 +145,7 @@ export async function isNeededByRefusal(delivery: Delivery, path: string): Promi
   for (const language of languages) {
     const page = await pageIn(delivery, edition, path, language);
     if (!page) continue;
-    const files = filesOf.get(page) ?? readFiles(delivery, edition, page);
-    filesOf.set(page, files);
-    if ((await files).has(delivery.path)) return true;
+    if ((await neededBy(delivery, edition, page)).has(delivery.path)) return true;
     if (isPreferred) return false;
   }
   return false;

@@ -31,10 +31,9 @@ export class DownloadFailed extends Error {
 export type DownloadOptions = {
   /** Of the body as it arrives, and unpacked. */
   readonly bytes: number;
-  readonly accept?: string;
   readonly known?: Validators;
   readonly signal: AbortSignal;
-  /** Called with the bytes that have arrived, and all there are, if the server says so. What it throws ends the download. */
+  /** Called with the bytes that have arrived, and their total, if the server states it. What it throws ends the download. */
   readonly onProgress?: (done: number, total: number | null) => Promise<void>;
 };
 
@@ -99,9 +98,9 @@ async function unpacked(body: Buffer, bytes: number): Promise<Buffer> {
 
 /** The file at an address, unpacked; null: it has not changed. Throws `DownloadFailed`, and what `onProgress` throws. */
 export async function download(source: string, options: DownloadOptions): Promise<Downloaded | null> {
-  const { accept = '*/*', known, signal, bytes } = options;
+  const { known, signal, bytes } = options;
   const headers = {
-    accept,
+    accept: '*/*',
     'accept-encoding': 'identity',
     'user-agent': 'Sitewright/1',
     ...(known?.etag != null && { 'if-none-match': known.etag }),

@@ -62,13 +62,13 @@ function opened(content: Buffer): CountryDatabase {
 
 /**
  * Progress is in kB. Replaces the stored database by a newer one from the address, as a whole and after it was opened; until then, and if anything fails, the one in use stays. A run that was
- * killed begins anew.
+ * killed starts over.
  */
 async function update(job: RunningJob, ctx: Context): Promise<void> {
   const source = ctx.config.countryDatabaseUrl;
   if (source === null) return;
   const state = await stateOf(ctx);
-  // Without the file, what the server said about it says nothing.
+  // Validators mean nothing without the file that they describe.
   const known = state !== null && (await ctx.files.stat(databaseKey)) !== null ? state : undefined;
   const found = await download(source, {
     bytes: limits.bytes,
@@ -105,7 +105,7 @@ export async function updateDatabaseIfDue(ctx: Context): Promise<void> {
   await enqueueUpdate(ctx, source, null);
 }
 
-/** Downloads now; an update that is on its way is returned. Throws `not_found` without an address. */
+/** Downloads now; a download that is queued or running is returned. Throws `not_found` without an address. */
 export async function updateDatabaseNow(
   ctx: Context,
   call: CallOf<typeof endpoints.updateCountryDatabase>,
@@ -115,7 +115,7 @@ export async function updateDatabaseNow(
   return jobView(await enqueueUpdate(ctx, source, call.session.userId), call.locale);
 }
 
-/** How downloads go, for people who may start them. */
+/** The state of downloads, for people who may start them. */
 export async function updateStateOf(
   ctx: Context,
   { session, locale }: Pick<CallOf<typeof endpoints.countryRule>, 'session' | 'locale'>,

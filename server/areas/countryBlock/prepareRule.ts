@@ -1,8 +1,7 @@
 import { compileRule } from '../../../contract/countryBlock/rule';
 import type { Decision } from '../../../contract/countryBlock/rule';
 import type { CountryRule } from '../../../contract/countryBlock/schemas';
-import { countryBlockLimits } from '../../../contract/countryBlock/terms';
-import { torExits } from '../../../contract/countryBlock/terms';
+import { countryBlockLimits, torExits } from '../../../contract/countryBlock/terms';
 import type { DatabaseProblem } from '../../../contract/countryBlock/terms';
 import { readAddress } from '../../collect/classify';
 import type { Countries, CountryDatabase, TorExits } from '../../collect/classify';
@@ -33,17 +32,21 @@ export function databaseProblem({ builtAt }: CountryDatabase, now: number): Data
   return now - builtAt > countryBlockLimits.databaseDays * DAY ? 'database_old' : null;
 }
 
-/** Whether the list of exits of Tor is too old to decide by. */
+/** Whether the list of exits of Tor is too old to be used. */
 export const isTorListOld = ({ at }: Pick<TorExits, 'at'>, now: number): boolean => now - at > countryBlockLimits.torDays * DAY;
 
 /** What a rule decides by. */
 export type CountrySource = Pick<Countries, 'database' | 'tor'>;
 
-/** The country of an address as a rule sees it: `T1` for exits of Tor, if the rule names them and they are known. */
-export function countryFor(rule: Pick<CountryRule, 'countries'>, countries: CountrySource, address: string, now: number): string | null {
+/** The exits of Tor by which a rule decides; null: it does not name them, or there is no list that is new enough. */
+export function exitsFor(rule: Pick<CountryRule, 'countries'>, countries: Pick<Countries, 'tor'>, now: number): TorExits | null {
   const tor = rule.countries.includes(torExits) ? countries.tor() : null;
-  return tor !== null && !isTorListOld(tor, now) && tor.contains(address) ? torExits : countries.database().countryOf(address);
+  return tor === null || isTorListOld(tor, now) ? null : tor;
 }
+
+/** The country of an address as a rule sees it: `T1` for exits of Tor, if the rule names them and they are known. */
+export const countryFor = (rule: Pick<CountryRule, 'countries'>, countries: CountrySource, address: string, now: number): string | null =>
+  exitsFor(rule, countries, now)?.contains(address) === true ? torExits : countries.database().countryOf(address);
 
 type OpenNetworks = CountryRule['openNetworks'];
 const expiryOf = ({ expiresAt }: OpenNetworks[number]): number => (expiresAt === null ? Infinity : Date.parse(expiresAt));

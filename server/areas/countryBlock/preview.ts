@@ -14,7 +14,7 @@ import { settingsOfSites } from '../measuring';
 import { conversationPlaces } from '../support';
 import { arrivalOf, warningsOf } from './diagnosis';
 import { checkedRule } from './rules';
-import { openNetworkOf, prepareRule } from './prepareRule';
+import { exitsFor, openNetworkOf, prepareRule } from './prepareRule';
 
 type Row = Readonly<Record<'code' | 'region' | 'visits' | 'visitors' | 'pageViews' | 'conversions' | 'botVisits', string | number>>;
 
@@ -37,16 +37,15 @@ async function conversationsOf(
 
 /** SQL of the country of a visit as the rule sees it, of addresses that the site stores whole: exits of Tor, if the rule names them. */
 function codeSql(ctx: Context, rule: CountryRule): { readonly sql: string; readonly params: { readonly tor?: readonly string[] } } {
-  const tor = rule.countries.includes(torExits) ? ctx.countries.tor() : null;
-  const exits = tor?.networks.filter((one) => !one.includes('/')) ?? [];
+  const exits = exitsFor(rule, ctx.countries, ctx.now())?.networks.filter((one) => !one.includes('/')) ?? [];
   return exits.length === 0
     ? { sql: 'toString(country)', params: {} }
     : { sql: `if(ip_masked IN {tor:Array(String)}, '${torExits}', toString(country))`, params: { tor: exits } };
 }
 
-/** Whether the rule names exits of Tor, whose visits cannot be told from others: the site stores no whole addresses. */
+/** Whether the rule names exits of Tor, whose visits cannot be recognized: the site stores no whole addresses. */
 async function isTorIgnored(ctx: Context, siteId: string, rule: CountryRule): Promise<boolean> {
-  if (!rule.countries.includes(torExits) || ctx.countries.tor() === null) return false;
+  if (exitsFor(rule, ctx.countries, ctx.now()) === null) return false;
   return completeMeasuring((await settingsOfSites(ctx, [siteId])).get(siteId)).addresses !== 'whole';
 }
 

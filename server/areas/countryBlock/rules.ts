@@ -114,7 +114,7 @@ export async function changeRule(ctx: Context, call: CallOf<typeof endpoints.cha
   const found = await queries.currentRule(ctx.postgres.db, call.site.id);
   const current = found?.row.version ?? 0;
   const rule = checkedRule(call.body.rule);
-  // A rule that names Tor already may be changed without the list, which a banner says is gone.
+  // A rule that already names Tor can still be changed while the list is missing, which a banner reports.
   if (rule.countries.includes(torExits) && ctx.countries.tor() === null && !stored(found).countries.includes(torExits))
     failField(`rule.countries.${String(call.body.rule.countries.indexOf(torExits))}`, 'unknown');
   if (current !== expected || !(await write(ctx, call, { ...call.body, rule, version: expected + 1 })))

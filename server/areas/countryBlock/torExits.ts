@@ -60,6 +60,7 @@ export async function refreshTorExits(ctx: Context): Promise<void> {
     await ctx.files.put(torKey, Buffer.from(JSON.stringify(await freshExits(ctx, source, same))), { replace: true });
     ctx.live.publish({ type: 'countries' });
   } catch (error) {
-    ctx.log.warn('The list of exits of Tor could not be read', { source: source.split('?', 1)[0], error });
+    // Only the host: the rest of an address may have a key.
+    ctx.log.warn('The list of exits of Tor could not be read', { source: isAddress(source) ? new URL(source).host : source, error });
   }
 }

@@ -100,7 +100,7 @@ test('the database is updated by hand, with its progress and why that failed', a
     'POST /api/core/country_database/update': { data: started },
     'GET /api/core/jobs': () => ({ data: [current.failure === null ? started : { ...started, state: 'failed', finishedAt: started.createdAt }] }),
   });
-  expect(await screen.findByText(/Last looked for a newer one/)).toBeVisible();
+  expect(await screen.findByText(/Last checked for updates/)).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: 'Update the database now' }));
   expect(await screen.findByRole('progressbar', { name: 'Downloading the database of countries' })).toBeVisible();
   current = { ...update, failure: 'The server does not have the file.' };

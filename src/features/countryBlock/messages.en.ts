@@ -55,9 +55,9 @@ export default {
     noteHelp: 'Shown in the list of versions.',
   },
   page: {
-    program: 'The page of the program',
-    gone: 'There is no published page at {{path}}. Refused visitors get the page of the program until there is one.',
-    open: 'Look at the page',
+    program: 'The program’s own page',
+    gone: 'There is no published page at {{path}}. Until there is one, refused visitors get the program’s own page.',
+    open: 'Open the page',
   },
   mode: {
     deny_listed: 'These countries are refused',
@@ -120,7 +120,8 @@ export default {
     sum: 'The rule would have concerned {{visits}} of {{all}} visits ({{share}}). Conversions among them: {{conversions}}.',
     noVisits: 'No visits were measured in the last 30 days.',
     networksIgnored: 'Visits are stored without addresses, so networks that are always let in are not taken into account.',
-    torIgnored: 'This site stores no whole addresses with visits, so those through the Tor network count for the country of the exit. “Log only” shows them.',
+    torIgnored:
+      'This site does not store whole addresses with visits, so visits through the Tor network count toward the country of the exit. “Log only” shows them.',
     bots_one: '{{number}} visit of a bot comes from these countries; verified search engines among them would be let in.',
     bots_other: '{{number}} visits of bots come from these countries; verified search engines among them would be let in.',
     refused: 'Concerned',
@@ -177,9 +178,10 @@ export default {
     no_database: 'There is no database of countries, so the rule does nothing and nobody is refused. Set COUNTRY_DATABASE or install the package again.',
     database_old:
       'The database of countries is older than 400 days, so the rule does nothing and nobody is refused. Update the program or set COUNTRY_DATABASE.',
-    no_tor_list: 'The rule names the Tor network, but there is no list of its exits: their visitors count as from the country of the exit. Check TOR_EXITS.',
+    no_tor_list:
+      'The rule names the Tor network, but there is no list of its exits, so its visitors are treated as coming from the country of the exit. Check TOR_EXITS.',
     tor_list_old:
-      'The list of exits of the Tor network is more than a week old, so it is not used: their visitors count as from the country of the exit. Check TOR_EXITS.',
+      'The list of Tor exits is more than a week old and not used, so visitors through Tor are treated as coming from the country of the exit. Check TOR_EXITS.',
     proxy_untrusted: 'Requests arrive through a proxy that is not trusted, so the addresses of visitors are unknown. Set TRUSTED_PROXIES.',
     behind_cache: 'A cache such as a CDN is in front of the site. What it has stored cannot be refused here.',
   },
@@ -197,7 +199,7 @@ export default {
     start: 'Update the database now',
     running: 'Downloading the database of countries',
     stop: 'Stop',
-    checked: 'Last looked for a newer one: {{date}}',
+    checked: 'Last checked for updates: {{date}}',
     never: 'It will be updated every month.',
   },
   accept: { title: 'Save a rule that blocks you?', confirm: 'Save anyway' },

@@ -166,7 +166,7 @@ test('a pattern is added with an example, warns of what comes first, and moves',
     [`GET ${base}/live-pages`]: { data: { rows: [{ path: '/a/tea', address: '/a/tea', title: 'Tea' }], more: false } },
     [`PUT /api/site/${site().id}/setting/parts/redirects`]: { data: parts.redirects },
   });
-  expect(await screen.findByText('1 published page is no longer reached, because it is redirected: /a/tea')).toBeVisible();
+  expect(await screen.findByText('1 published page can no longer be reached, because it is redirected: /a/tea')).toBeVisible();
   await app.person.click(await screen.findByRole('button', { name: 'Add a redirect' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a redirect' }));
   await app.person.selectOptions(dialog.getByRole('combobox', { name: 'Match' }), 'pattern');

@@ -31,12 +31,13 @@ export const purgeJob = defineJob('tables.purge', async (job, ctx) => {
   for (const [done, { id, title, deletedAt }] of tables.entries()) {
     await job.progress(done, tables.length);
     const gone = deletedAt !== null && deletedAt < before;
+    if (!gone) await forgetPastFields(ctx, siteId, id, before);
     const changed = await changingTables(ctx.postgres, async (tx) => {
       const table = await lockedTable(tx, siteId, id);
       if (!table) return false;
       // It may have been restored while this waited for the lock.
       if (gone && table.deletedAt !== null && table.deletedAt < before) await eraseTable(ctx, tx, siteId, table, title);
-      else if (!(await eraseFields(tx, siteId, table, before))) return false;
+      else if (gone || !(await eraseFields(tx, siteId, table, before))) return false;
       return queries.touchSite(tx, siteId);
     });
     if (gone) await forgetHistory(ctx, siteId, id);
@@ -57,6 +58,18 @@ async function eraseTable(ctx: Context, tx: Db, siteId: string, table: TableMode
   await queries.forgetTable(tx, table.id);
   await record(ctx, tx, systemActor, { action: 'table.purged', siteId, target: { kind: 'table', id: table.id, name: title } });
 }
+/**
+ * Deletes what the history has of fields that are about to be dropped: before that, so that an interrupted job finds them again, and outside of the transaction, which keeps
+ * everybody out of the table.
+ */
+async function forgetPastFields(ctx: Context, siteId: string, tableId: string, before: Date): Promise<void> {
+  const { db } = ctx.postgres;
+  const gone = await db
+    .select({ id: contentFields.id })
+    .from(contentFields)
+    .where(and(eq(contentFields.tableId, tableId), lt(contentFields.deletedAt, before)));
+  if (gone.length > 0) await forgetPastValues(db, siteId, tableId, { fields: gone.map(({ id }) => id) });
+}
 async function eraseFields(tx: Db, siteId: string, table: TableModel, before: Date): Promise<boolean> {
   const gone = table.deletedFields.filter((field) => field.deletedAt !== null && field.deletedAt < before);
   if (gone.length === 0) return false;
@@ -64,7 +77,6 @@ async function eraseFields(tx: Db, siteId: string, table: TableModel, before: Da
   const fieldIds = gone.map((field) => field.id);
   await forgetFiles(tx, siteId, table.id, { fieldIds });
   await queries.forgetFields(tx, fieldIds);
-  await forgetPastValues(tx, siteId, table.id, { fields: fieldIds });
   return true;
 }
 /** Deletes the record history of a dropped table, in batches, because there may be millions of rows. */

@@ -20,7 +20,7 @@ export async function forgetTranslations(ctx: Context, siteId: string, tableId: 
 
 const atOnce = 5000;
 
-/** Deletes what the history of a table's records has of some fields, or of translations into some languages, a batch at a time: history may have millions of rows. */
+/** Deletes what the history of a table's records has of some fields, or of translations into some languages. It may have millions of rows, so it is read once, a batch at a time. */
 export async function forgetPastValues(
   db: Db,
   siteId: string,
@@ -36,13 +36,17 @@ export async function forgetPastValues(
     (SELECT coalesce(jsonb_object_agg(l.key, l.value - ${gone}), '{}') FROM jsonb_each(value -> 'tr') l WHERE l.key <> ALL(${languages})))`;
   const rest = (column: 'patch' | 'inverse') =>
     sql`(SELECT coalesce(jsonb_object_agg(key, CASE WHEN ${hasGone} THEN ${published} ELSE value END), '{}') FROM jsonb_each(${sql.raw(column)}) WHERE NOT ${isGone})`;
-  for (;;) {
-    const { rowCount } = await db.execute(
-      sql`UPDATE ${history} SET patch = ${rest('patch')}, inverse = ${rest('inverse')} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${history} WHERE table_id = ${tableId}
-        AND EXISTS (SELECT FROM (SELECT * FROM jsonb_each(patch) UNION ALL SELECT * FROM jsonb_each(inverse)) one WHERE ${hasGone}) LIMIT ${atOnce}))`,
-    );
-    if ((rowCount ?? 0) < atOnce) return;
-  }
+  let last: { readonly record: string; readonly rev: number } | undefined;
+  do {
+    const further = last === undefined ? sql`true` : sql`(record_id, rev) > (${last.record}::uuid, ${last.rev}::int)`;
+    const { rows } = await db.execute<{ record: string; rev: number }>(sql`
+      WITH portion AS (SELECT record_id, rev FROM ${history} WHERE table_id = ${tableId} AND ${further} ORDER BY record_id, rev LIMIT ${atOnce}),
+      changed AS (UPDATE ${history} h SET patch = ${rest('patch')}, inverse = ${rest('inverse')} FROM portion p
+        WHERE h.table_id = ${tableId} AND h.record_id = p.record_id AND h.rev = p.rev
+        AND EXISTS (SELECT FROM (SELECT * FROM jsonb_each(h.patch) UNION ALL SELECT * FROM jsonb_each(h.inverse)) one WHERE ${hasGone}))
+      SELECT record_id AS record, rev FROM portion ORDER BY record_id DESC, rev DESC LIMIT 1`);
+    [last] = rows;
+  } while (last !== undefined);
 }
 
 /** Deletes translations of some fields and languages of a table, from records, from what is published of them, and those into the languages from their history. */

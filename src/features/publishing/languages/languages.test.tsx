@@ -56,10 +56,10 @@ test('a language of a region is added by its tag', async () => {
   await open({ [change]: { data: { revision: 3 } } });
   const dialog = await edit();
   await app.person.selectOptions(dialog.getByRole('combobox', { name: 'Add a language' }), 'Another language…');
-  const tag = dialog.getByRole('textbox', { name: 'Tag of the language' });
+  const tag = dialog.getByRole('textbox', { name: 'Language tag' });
   for (const [typed, error] of [
     ['xx-YY', 'No language, script or region has this code'],
-    ['zh-cn', 'The site has this language already'],
+    ['zh-cn', 'The site already has this language'],
   ] as const) {
     await app.person.clear(tag);
     await app.person.type(tag, `${typed}{Enter}`);

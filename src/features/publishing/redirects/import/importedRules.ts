@@ -92,8 +92,9 @@ function wholePattern(pattern: string, isRelative: boolean): string | null {
   const begins = source.startsWith('^');
   const ends = /(?:^|[^\\])(?:\\\\)*\$$/.test(source);
   const inner = source.slice(begins ? 1 : 0, ends ? -1 : undefined);
-  const path = isRelative ? inner.replace(/^\/\??/, '') : inner;
-  return `${lead}${begins ? '' : '.*?'}${path}${ends ? '' : '.*'}`;
+  const rest = ends ? '' : '.*';
+  if (begins) return `${lead}${isRelative ? inner.replace(/^\/\??/, '') : inner}${rest}`;
+  return `${inner.startsWith('/') ? '' : lead}.*?${inner}${rest}`;
 }
 
 /** A target with `$1` for groups that were named or written as `\1`; null: it has variables of the server. */

@@ -14,7 +14,7 @@ function statementsOf(text: string): Statement[] {
   for (let at = 0; at < plain.length; at += 1) {
     const character = plain.charAt(at);
     if (character === '\n') line += 1;
-    if (character === '"') isQuoted = !isQuoted;
+    if (character === '"' && plain.charAt(at - 1) !== '\\') isQuoted = !isQuoted;
     const isEnd = isQuoted ? false : character === ';' || ((character === '{' || character === '}') && /^\s?$/.test(plain.charAt(at + 1)));
     if (isEnd) {
       statements.push({ line: start, text: buffer.trim().replaceAll(/\s+/g, ' '), end: character === '{' || character === '}' ? character : ';' });
