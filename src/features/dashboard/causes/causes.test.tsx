@@ -78,3 +78,28 @@ test('a loss of which nothing is known says what would help, and a failure can b
   await app.person.click(within(why).getByRole('button', { name: /Try again/ }));
   expect(await within(why).findByText(/Nothing else is known about the pages/)).toBeInTheDocument();
 });
+
+test('a problem that a later crawl found fixed is not shown as being checked', async () => {
+  const fixed: Cause = {
+    ...cause,
+    redirect: null,
+    issues: [
+      {
+        rule: 'redirect_loop',
+        severity: 'error',
+        state: 'fixed',
+        url: 'https://tea.example/tea',
+        urlId: 1,
+        runId: 'r',
+        foundAt: at,
+        fixedAt: at,
+        recheck: null,
+      },
+    ],
+  };
+  const why = await open('admin', causes({ causes: [fixed] }));
+  await app.person.click(await within(why).findByRole('button', { name: 'See the fix' }));
+  const steps = await screen.findByRole('region', { name: 'Going live' });
+  expect(within(steps).getAllByRole('listitem')).toHaveLength(1);
+  expect(steps).toHaveTextContent('Redirect loop: fixed');
+});
