@@ -6,7 +6,7 @@ const fits = () => document.documentElement.scrollWidth <= document.documentElem
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-test('on a phone a fall leads in one tap to the looping redirect, which is fixed and watched going live', async ({ desk, office, context }) => {
+test('on a phone, one tap leads from a fall to its fix', async ({ desk, office, context }) => {
   await speak(office, context, 'en');
   const { path, origin } = await makeFallenPage(office, context);
   const visit = async (): Promise<number> =>

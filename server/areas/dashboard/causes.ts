@@ -52,7 +52,7 @@ async function keywordsOf({ ctx, site }: Call, hosts: ReadonlySet<string>, paths
     .map(({ to }) => to)
     .toSorted()
     .at(-1);
-  if (last === undefined) return { days: null, of: new Map() };
+  if (last === undefined) return noKeywords;
   const { timeZone } = site.row;
   const today = dayAt(ctx.now(), timeZone);
   const to = last < today ? last : today;

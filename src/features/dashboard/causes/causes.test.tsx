@@ -71,7 +71,7 @@ test('an analyst sees what happened to a page, but cannot fix it', async () => {
   expect(screen.queryByRole('button', { name: /^Fix here/ })).toBeNull();
 });
 
-test('a loss of which nothing is known says what would help, and a failure can be tried again', async () => {
+test('a failure can be retried, and an unknown cause says what would help', async () => {
   const why = await open('admin', { status: 503, error: 'away', code: 'unavailable' });
   await within(why).findByText('“What happened at the same time” did not load');
   app.server.answer(`GET ${base}/dashboard/causes`, causes({ causes: [], others: { pages: 3, lost: 60 }, unread: [] }));
