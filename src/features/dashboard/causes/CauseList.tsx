@@ -1,5 +1,4 @@
 import type { Cause, DashboardCauses } from '@contract/dashboard/causes';
-import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
@@ -19,7 +18,7 @@ import { dashboardApi, useDashboardCausesQuery } from '../dashboardApi';
 import { SectionState } from '../SectionState';
 import { recent } from '../WhyChanged';
 import { CauseSignals } from './CauseSignals';
-import { isFixed } from './causeText';
+import { isFixed, mayFix } from './causes';
 
 const FixPanel = lazy(() => import(/* webpackChunkName: "dashboard-causes" */ './FixPanel'));
 
@@ -49,7 +48,6 @@ const CauseRow = ({
   const { t } = useTranslation('dashboard');
   const { number } = useFormat();
   const { path, visitors } = cause;
-  const mayFix = mayOnSite(site.role, 'site.compose') && mayOnSite(site.role, 'site.publish');
   const search = new URLSearchParams({ range: 'today', filter: filterText({ by: 'entryPath', op: 'is', values: [path] }) });
   return (
     <li>
@@ -62,7 +60,7 @@ const CauseRow = ({
       <CauseSignals cause={cause} site={site} days={days} />
       {(cause.redirect !== null || isFixed(cause)) && (
         <footer>
-          {mayFix ? (
+          {mayFix(site) ? (
             <Button variant="outlined" onClick={onFix} aria-label={isFixed(cause) ? undefined : t('causes.fixOf', { path })}>
               {t(isFixed(cause) ? 'causes.seeFix' : 'causes.fix')}
             </Button>
