@@ -10,6 +10,7 @@ import { filterText } from '@/lib/filterText';
 import { useFormat } from '@/lib/format';
 import { text, useSearchState } from '@/lib/searchState';
 import { useLive } from '@/lib/useLive';
+import { useThrottled } from '@/lib/useThrottled';
 import { href } from '@/routes/paths';
 import { useAppDispatch } from '@/store/hooks';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -79,8 +80,9 @@ const fixState = { fix: text('', 2000) };
 function useCauses(site: Site, against: 'yesterday' | 'week') {
   const dispatch = useAppDispatch();
   const result = useDashboardCausesQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: recent });
+  const refresh = useThrottled(() => void result.refetch(), 2000);
   useLive([`publishing:${site.id}`, `crawl:${site.id}`], (signal) => {
-    void result.refetch();
+    refresh();
     if (signal.type !== 'crawl') dispatch(dashboardApi.util.invalidateTags([{ type: 'Dashboard', id: site.id }]));
   });
   return result;
