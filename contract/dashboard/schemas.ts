@@ -196,7 +196,7 @@ export const dashboardEndpoints = {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
     summary:
-      'Pages that fewer visitors began on than before, the greatest loss first, each with what is known of it: positions in search results, what crawls found, redirects. They happened together; that one is the cause of the other is not certain',
+      'Entry pages that lost visitors, the greatest loss first, each with what is known of it: positions in search results, what crawls found, redirects. These happened at the same time, which does not prove that they are the cause',
     params: P,
     query: z.object({ against }),
     response: DashboardCauses,

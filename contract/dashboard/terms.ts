@@ -115,7 +115,7 @@ export const snoozeDays = [1, 7, 30] as const;
 export const changeDimensions = ['sourceName', 'entryPath', 'country', 'deviceType'] as const;
 export type ChangeDimension = (typeof changeDimensions)[number];
 
-/** What a loss of visitors of a page is joined with. */
+/** What is looked into for a page that lost visitors. */
 export const causeSources = ['keywords', 'issues', 'redirects'] as const;
 export type CauseSource = (typeof causeSources)[number];
 /** Who reads it: those who may open its screen. */

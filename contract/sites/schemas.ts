@@ -35,7 +35,7 @@ export const Site = z.object({
   timeZone: z.string(),
   identity: z.enum(identityModes),
   demo: z.boolean(),
-  /** Whether its visitors find the customer service of this program. */
+  /** Whether it uses the customer service of this program. */
   support: z.boolean(),
   role: z.enum(siteRoles),
   pinned: z.boolean(),

@@ -89,7 +89,7 @@ export const supportLimits = {
   topicName: 60,
   custom: 500,
   note: 2000,
-  /** Conversations, those that began last, in which a text is searched that nearly all have. */
+  /** A search for single letters, which nearly every text has, is limited to so many conversations, those that began last. */
   searched: 2000,
   tags: 20,
   tag: 40,

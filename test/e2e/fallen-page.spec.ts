@@ -6,7 +6,7 @@ const fits = () => document.documentElement.scrollWidth <= document.documentElem
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-test('on a phone a fall leads in one tap to the looping redirect, which is fixed and watched going live', async ({ desk, office, context }) => {
+test('on a phone, one tap leads from a fall to its fix', async ({ desk, office, context }) => {
   await speak(office, context, 'en');
   const { path, origin } = await makeFallenPage(office, context);
   const visit = async (): Promise<number> =>
@@ -18,7 +18,7 @@ test('on a phone a fall leads in one tap to the looping redirect, which is fixed
 
   const why = desk.getByRole('region', { name: 'What happened at the same time' });
   await expect(why.getByRole('listitem').filter({ hasText: path })).toContainText('−54 visitors');
-  await expect(why).toContainText('“walking notes”: place 3.0 → 14.0 at Google');
+  await expect(why).toContainText('“walking notes”: position 3.0 → 14.0 on Google');
   await expect(why).toContainText(/Redirect loop, found .* ago/);
   await expect(why).toContainText(/since release 1/);
   await expect(why).toBeInViewport();
@@ -27,9 +27,9 @@ test('on a phone a fall leads in one tap to the looping redirect, which is fixed
   await why.getByRole('button', { name: `Fix here: ${path}` }).tap();
   const panel = desk.getByRole('dialog', { name: `Fix ${path}` });
   await expect(panel.getByRole('status').first()).toHaveText(`${path} answers with its own page, without a redirect.`);
-  await panel.getByLabel('Lead it elsewhere').check();
+  await panel.getByLabel('Point it elsewhere').check();
   await panel.getByLabel('New address').fill(path);
-  await expect(panel.getByRole('status').first()).toHaveText(`${path} still leads round in a loop.`);
+  await expect(panel.getByRole('status').first()).toHaveText(`${path} still ends in a loop.`);
   await expect(panel.getByRole('button', { name: 'Publish this fix' })).toBeDisabled();
   await panel.getByLabel('Remove the redirect').check();
   expect(await violations(desk)).toEqual([]);

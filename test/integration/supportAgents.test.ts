@@ -120,7 +120,7 @@ test('a search reads an index that serves Chinese and parts of words, and an exp
           .where(contains(f.site.id, q, true))
       )[0]?.n,
     );
-  expect([await count('e'), (await f.list('q=e')).searched]).toEqual([2000, 2000]);
+  expect([await count('e'), (await f.list('q=e')).searched, (await f.list('list=spam&q=e')).searched]).toEqual([2000, 2000, 2000]);
   const plan = await db.execute<{ 'QUERY PLAN': string }>(sql`explain select 1 from ${supportConversations} where ${contains(f.site.id, '龙井', true)}`);
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('support_messages_search_index');
 

@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { users } from '../../server/areas/account/schema';
+import { contacts } from '../../server/areas/contacts/schema';
+import { sites } from '../../server/areas/sites/schema';
 import type { MailContent } from '../../server/mail';
 import { outbox } from '../../server/mail/schema';
 import { DAY, HOUR, MINUTE } from '../../server/zone';
@@ -66,7 +68,28 @@ test('each wait has one notice, for the agents who are there or the assignee', a
   expect(await sent()).toEqual(notices({ assignee: { id: f.agent.userId, name: expect.any(String) as string } }));
 });
 
-test('what passes while notices are off is not told of later', async () => {
+test('an agent who is also a contact gets one mail', async () => {
+  const { db } = f.ctx.postgres;
+  const email = 'Agent@example.cn';
+  f.expectOk(await f.owner.send('POST', '/api/acc/contacts', { name: 'Agent', email, subscriptions: { support: ['mail'] } }));
+  await db
+    .update(contacts)
+    .set({ emailVerifiedAt: new Date(monday) })
+    .where(eq(contacts.email, email));
+  await sent();
+  await f.start(await f.visitor(), 'Anybody there?');
+  await passTime(30 * MINUTE - 1);
+  f.expectOk(await f.agent.send('POST', f.at('/presence'), { viewing: null, typing: false, leaving: false }));
+  await passTime(1);
+  expect((await sent()).map((row) => (row as readonly unknown[]).slice(0, 2))).toEqual([
+    ['contact.support', 'http://127.0.0.1:9/hook'],
+    ['support.overdue', 'agent@example.cn'],
+    ['support.webhook', 'http://127.0.0.1:9/site'],
+  ]);
+  await db.delete(contacts).where(eq(contacts.email, email));
+});
+
+test('a wait that becomes overdue while notices are off causes none later', async () => {
   f.expectOk(await f.configure({ notify: { overdue: false, contacts: false, webhook: { kind: 'json', url: 'http://127.0.0.1:9/site' } } }));
   await f.start(await f.visitor(), 'unheard');
   await passTime(HOUR);
@@ -89,4 +112,16 @@ test('notices wait for the hours of the site', async () => {
   expect(await sent()).toEqual([]);
   await passTime(monday + 2 * DAY - 45 * MINUTE - f.ctx.now());
   expect(await sent()).toEqual([['contact.support', 'http://127.0.0.1:9/hook', expect.anything()]]);
+});
+
+test('no notice is sent for a site in the bin', async () => {
+  const { db } = f.ctx.postgres;
+  await f.start(await f.visitor(), 'gone');
+  const move = async (state: 'deleted' | 'published') => db.update(sites).set({ state }).where(eq(sites.id, f.site.id));
+  await move('deleted');
+  await passTime(HOUR);
+  expect(await sent()).toEqual([]);
+  await move('published');
+  await passTime(MINUTE);
+  expect(await sent()).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ export type ContactNotice = {
   readonly topic: ContactTopic;
   /** Excludes contacts who subscribe to this topic, because they receive the same notice under it. */
   readonly exceptSubscribersOf?: ContactTopic;
-  /** Addresses that get the notice otherwise. */
+  /** Addresses, in lower case, that get the notice otherwise. */
   readonly exceptMail?: ReadonlySet<string>;
   /** The site the notice is about; absent for notices about the whole installation. */
   readonly site?: { readonly id: string; readonly name: string };
@@ -67,7 +67,7 @@ export async function notifyContacts(ctx: Context, db: Db, notice: ContactNotice
     const options = { kind: `contact.${topic}`, contactId: contact.id, ...(until !== null && { notBefore: new Date(until) }) };
     const said = notice.message(contact.locale);
     const w = contactMessages[contact.locale];
-    if (mail !== null && exceptMail?.has(mail) !== true) {
+    if (mail !== null && exceptMail?.has(mail.toLowerCase()) !== true) {
       const footer = w.footer(w.topic[topic]);
       const unsubscribe = urgent ? {} : { unsubscribeUrl: unsubscribeUrl(ctx, { id: contact.id, email: mail, topic }) };
       await queueMail(ctx, db, { to: mail, locale: contact.locale, ...said, footer, ...unsubscribe }, options);

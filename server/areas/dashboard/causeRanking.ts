@@ -29,8 +29,8 @@ export const worseKeywords = (keywords: readonly Keyword[]): Keyword[] =>
 const kindsOf = ({ keywords, issues, redirect }: Cause): number => Number(keywords.length > 0) + Number(issues.length > 0) + Number(redirect !== null);
 
 /**
- * Joins pages that lost visitors with what is known of them. The greatest loss comes first; among equal ones, the page of which more kinds of things are known. Pages of
- * which nothing is known are only counted, so `causes` and `others` add up to `lost`.
+ * Joins pages that lost visitors with what is known of them. The greatest loss comes first; among equal ones, the page of which more kinds of things are known. Pages
+ * that are not listed are only counted, so `causes` and `others` add up to `lost`.
  */
 export function rankCauses(pages: readonly PageLoss[], signalsOf: (path: string) => Signals): Pick<DashboardCauses, 'lost' | 'causes' | 'others'> {
   const joined = pages.map(({ path, visitors }, index): Cause => {

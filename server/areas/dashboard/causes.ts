@@ -5,6 +5,7 @@ import { causeNeeds, causeSources, dashboardLimits as limits } from '../../../co
 import type { CauseSource } from '../../../contract/dashboard/terms';
 import { parseUrl } from '../../../contract/parseUrl';
 import { createRedirects } from '../../../contract/publishing/redirects';
+import type { RedirectRule } from '../../../contract/publishing/redirects';
 import { parts as partSchemas } from '../../../contract/publishing/parts';
 import { followRedirects } from '../../../contract/seo/redirectGraph';
 import { addDays, dayAt } from '../../zone';
@@ -52,7 +53,7 @@ async function keywordsOf({ ctx, site }: Call, hosts: ReadonlySet<string>, paths
     .map(({ to }) => to)
     .toSorted()
     .at(-1);
-  if (last === undefined) return { days: null, of: new Map() };
+  if (last === undefined) return noKeywords;
   const { timeZone } = site.row;
   const today = dayAt(ctx.now(), timeZone);
   const to = last < today ? last : today;
@@ -117,11 +118,18 @@ async function redirectsOf({ ctx, site }: Call, indexed: IndexedSite | null, pat
   if (!live || !graph) return new Map();
   const rules = createRedirects(partSchemas.redirects.parse(live.parts.redirects));
   const today = dayAt(ctx.now(), site.row.timeZone);
+  // One rule may take all paths.
+  const known = new Map<RedirectRule, ReturnType<typeof redirectSince>>();
+  const sinceOf = (rule: RedirectRule): ReturnType<typeof redirectSince> => {
+    const reading = known.get(rule) ?? redirectSince(ctx, site.id, rule);
+    known.set(rule, reading);
+    return reading;
+  };
   const found = paths.map(async (path) => {
     const { hops, end } = followRedirects((from, query) => rules(from, query, () => today), graph, path);
     const rule = hops.find(({ redirect }) => redirect !== null)?.redirect ?? null;
     if (rule === null) return [path, null] as const;
-    const since = await redirectSince(ctx, site.id, rule);
+    const since = await sinceOf(rule);
     const { from, to, status } = rule;
     const locations = hops.map(({ location }) => location);
     return [path, { from, to, status, locations, end, release: since?.number ?? null, since: since?.publishedAt ?? null }] as const;

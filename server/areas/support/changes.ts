@@ -52,7 +52,7 @@ function assign(editor: Editor, agentId: string, assigneeId: string | null): voi
 }
 
 /**
- * Whether the visitor has written what neither the caller nor another agent has seen: nothing may end the waiting for it. `readSeq`: the last place of the
+ * Whether the visitor has written something that neither the caller nor another agent has seen, so that the wait must not end. `readSeq`: the last place of the
  * conversation `id` that the caller has seen; absent: everything.
  */
 async function hasUnseen({ tx, row }: Editor, id: string, readSeq: number | undefined): Promise<boolean> {

@@ -85,21 +85,21 @@ export async function listConversations(
   const { db } = ctx.postgres;
   const cursor = before === undefined ? null : readCursor(before);
   const older = cursor === null ? undefined : or(lt(c.lastMessageAt, cursor.at), and(eq(c.lastMessageAt, cursor.at), lt(c.id, cursor.id)));
-  const searches = filter.q !== undefined && filter.q !== '' && filter.list !== 'spam';
-  const indexed = searches && (await isIndexed(db));
+  const { q = '' } = filter;
+  const indexed = q !== '' && (await isIndexed(db));
   const find = (by: Pick<Db, 'select'>) =>
     queries
       .listed(by)
       .where(and(conditionOf(filter, indexed), older))
       .orderBy(desc(c.lastMessageAt), desc(c.id))
       .limit(size + 1);
-  const found = await (filter.q === undefined || filter.q === '' ? find(db) : withinTime(db, find));
+  const found = await (q === '' ? find(db) : withinTime(db, find));
   const rows = found.slice(0, size);
   const end = rows.at(-1)?.row;
   return {
     rows: await responsesOf(ctx, db, rows),
     next: found.length > size && end ? `${end.lastMessageAt.getTime()}.${end.id}` : null,
-    searched: searches ? searchedOf(filter.q ?? '') : null,
+    searched: q === '' ? null : searchedOf(q),
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import { activeStates, isActive, supportLimits } from '../../../contract/support/terms';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
@@ -22,19 +22,19 @@ import { supportTexts } from './texts';
 /** Notices of one site in a run. */
 const batch = 100;
 /** Waits that nobody was notified of. As the index has it. */
-const untold = and(isNotNull(c.waitingSince), sql`${c.notifiedWait} is distinct from ${c.waitingSince}`);
-const waits = and(untold, inArray(c.state, [...activeStates]), isNull(c.removedAt), isNull(c.mergedInto));
+const unnotified = and(isNotNull(c.waitingSince), sql`${c.notifiedWait} is distinct from ${c.waitingSince}`);
+const waits = and(unnotified, inArray(c.state, [...activeStates]), isNull(c.removedAt), isNull(c.mergedInto));
 
 /**
- * Notifies of visitors who have waited longer than the site's time to answer, once a wait, and only within the hours of the site. What passes while these
- * notices are off is not told of later. Runs on a schedule.
+ * Notifies of visitors who have waited longer than the site's time to answer, once per wait, and only within the hours of the site. A wait that becomes overdue
+ * while these notices are off causes none later. Runs on a schedule.
  */
 export async function sendOverdueNotices(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const rows = await db
     .selectDistinct({ id: sites.id, name: sites.name, timeZone: sites.timeZone })
     .from(c)
-    .innerJoin(sites, eq(sites.id, c.siteId))
+    .innerJoin(sites, and(eq(sites.id, c.siteId), ne(sites.state, 'deleted')))
     .where(waits);
   for (const site of rows)
     try {

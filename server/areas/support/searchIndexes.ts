@@ -16,7 +16,7 @@ const indexes = {
 } as const;
 const names = Object.keys(indexes) as (keyof typeof indexes)[];
 const lock = 'support search indexes';
-/** When it is tried again, if another process builds or something failed. */
+/** Milliseconds until the next attempt, if another process is building or something failed. */
 const again = MINUTE;
 
 /** Whether all indexes can be used. */
@@ -29,8 +29,8 @@ export async function isIndexed(db: Pick<NodePgDatabase, 'execute'>): Promise<bo
   return rows[0]?.n === names.length;
 }
 
-/** Builds what is missing, and what an interrupted build left invalid. Writers are not blocked. false: another process is building. */
-async function buildMissing(client: PoolClient): Promise<boolean> {
+/** Builds what is missing, and what an interrupted build left invalid. Writers are not blocked. false: another process is building, or the program ends. */
+async function buildMissing(client: PoolClient, isClosed: () => boolean): Promise<boolean> {
   // Not waiting for the lock: an index that is built concurrently would wait for the statement that waits.
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked', [lock]);
   if (rows[0]?.locked !== true) return false;
@@ -39,6 +39,8 @@ async function buildMissing(client: PoolClient): Promise<boolean> {
     const state = found.rows[0]?.valid;
     if (state === true) continue;
     if (state === false) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
+    // A cancellation reaches only a statement that runs, not the time between two.
+    if (isClosed()) return false;
     await client.query(`CREATE INDEX CONCURRENTLY "${name}" ON ${indexes[name]}`);
   }
   return true;
@@ -56,7 +58,7 @@ export function startSearchIndexes(ctx: Pick<Context, 'postgres' | 'log'>): { re
     try {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       building = rows[0]?.pid ?? null;
-      return !isClosed && (await buildMissing(client));
+      return await buildMissing(client, () => isClosed);
     } finally {
       building = null;
       // The lock goes with the session.

@@ -134,12 +134,11 @@ export const supportTexts: Readonly<Record<Locale, Texts>> = {
     },
     overdue: {
       subject: (site, who) => `${site}: ${who} has not been answered in time`,
-      text: (minutes) =>
-        minutes === 1 ? 'Nobody has answered within the time to answer, one minute.' : `Nobody has answered within the time to answer, ${minutes} minutes.`,
+      text: (minutes) => `The site’s time to answer, ${minutes === 1 ? 'one minute' : `${minutes} minutes`}, has passed without a reply.`,
       since: 'Waiting since',
       unassigned: 'Unassigned',
       footerAssigned: 'You get this because the conversation is assigned to you.',
-      footerOnDuty: 'You get this because the conversation is assigned to nobody and you are available.',
+      footerOnDuty: 'You get this because the conversation is unassigned and you are available.',
     },
     csv: {
       number: 'Number',

@@ -64,7 +64,7 @@ export default {
       resolved: 'No conversation is resolved yet',
       spam: 'No spam',
     },
-    searchedLatest: 'Only the {{count}} latest conversations were searched for single letters.',
+    searchedLatest: 'Single letters are searched in the {{count}} latest conversations only.',
     emptyText: 'New conversations of visitors appear here.',
   },
   bulk: {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CrawledPage, CrawlIssue, PageRef } from '@contract/crawler/inventorySchemas';
 import type { Severity } from '@contract/crawler/terms';
+import { readableUrl } from '@/lib/readableUrl';
 import { Tag } from '@/ui/Tag';
 
 const severityTone = { error: 'bad', warning: 'warning', notice: 'info' } as const;
@@ -30,17 +31,6 @@ export const IssueStateTag = ({ state }: Pick<CrawlIssue, 'state'>): ReactElemen
   const tone = stateTone[state];
   return <Tag {...(tone === undefined ? {} : { tone })}>{t(`state.${state}`)}</Tag>;
 };
-
-/** The address of a page as people read it: without the scheme, decoded where that is unambiguous. */
-export function readableUrl(url: string): string {
-  let text = url;
-  try {
-    text = decodeURI(url);
-  } catch {
-    // Not valid UTF-8: as it is.
-  }
-  return text.replace(/^https?:\/\//, '');
-}
 
 /** Leads to a page in the drawer. */
 export const PageLink = ({ page: { urlId, url, title } }: { readonly page: Pick<PageRef, 'urlId' | 'url' | 'title'> }): ReactElement => {

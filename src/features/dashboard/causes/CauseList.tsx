@@ -1,5 +1,4 @@
 import type { Cause, DashboardCauses } from '@contract/dashboard/causes';
-import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
@@ -11,6 +10,7 @@ import { filterText } from '@/lib/filterText';
 import { useFormat } from '@/lib/format';
 import { text, useSearchState } from '@/lib/searchState';
 import { useLive } from '@/lib/useLive';
+import { useThrottled } from '@/lib/useThrottled';
 import { href } from '@/routes/paths';
 import { useAppDispatch } from '@/store/hooks';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -19,7 +19,7 @@ import { dashboardApi, useDashboardCausesQuery } from '../dashboardApi';
 import { SectionState } from '../SectionState';
 import { recent } from '../WhyChanged';
 import { CauseSignals } from './CauseSignals';
-import { isFixed } from './causeText';
+import { isFixed, mayFix } from './causes';
 
 const FixPanel = lazy(() => import(/* webpackChunkName: "dashboard-causes" */ './FixPanel'));
 
@@ -49,7 +49,6 @@ const CauseRow = ({
   const { t } = useTranslation('dashboard');
   const { number } = useFormat();
   const { path, visitors } = cause;
-  const mayFix = mayOnSite(site.role, 'site.compose') && mayOnSite(site.role, 'site.publish');
   const search = new URLSearchParams({ range: 'today', filter: filterText({ by: 'entryPath', op: 'is', values: [path] }) });
   return (
     <li>
@@ -62,7 +61,7 @@ const CauseRow = ({
       <CauseSignals cause={cause} site={site} days={days} />
       {(cause.redirect !== null || isFixed(cause)) && (
         <footer>
-          {mayFix ? (
+          {mayFix(site) ? (
             <Button variant="outlined" onClick={onFix} aria-label={isFixed(cause) ? undefined : t('causes.fixOf', { path })}>
               {t(isFixed(cause) ? 'causes.seeFix' : 'causes.fix')}
             </Button>
@@ -81,8 +80,9 @@ const fixState = { fix: text('', 2000) };
 function useCauses(site: Site, against: 'yesterday' | 'week') {
   const dispatch = useAppDispatch();
   const result = useDashboardCausesQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: recent });
+  const refresh = useThrottled(() => void result.refetch(), 2000);
   useLive([`publishing:${site.id}`, `crawl:${site.id}`], (signal) => {
-    void result.refetch();
+    refresh();
     if (signal.type !== 'crawl') dispatch(dashboardApi.util.invalidateTags([{ type: 'Dashboard', id: site.id }]));
   });
   return result;

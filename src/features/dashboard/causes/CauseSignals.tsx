@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useRuleTexts } from '@/features/crawler/rules/useRuleTexts';
 import { useFormat } from '@/lib/format';
+import { readableUrl } from '@/lib/readableUrl';
 import { href } from '@/routes/paths';
 import { Tag } from '@/ui/Tag';
-import { readable } from './causeText';
 
 const Signals = styled('dl')({
   display: 'grid',
@@ -68,7 +68,7 @@ export const CauseSignals = ({
       ))}
       {redirect && (
         <Signal kind="redirect">
-          {redirect.status === 410 ? t('causes.redirectGone') : t('causes.redirect', { to: readable(redirect.to) })}{' '}
+          {redirect.status === 410 ? t('causes.redirectGone') : t('causes.redirect', { to: readableUrl(redirect.to) })}{' '}
           {redirect.release !== null && redirect.since !== null && (
             <small title={exact(redirect.since)}>{t('causes.since', { number: redirect.release, when: format.relative(redirect.since) })}</small>
           )}

@@ -3,7 +3,6 @@ import { createRedirects } from '@contract/publishing/redirects';
 import type { SiteParts } from '@contract/publishing/schemas';
 import { followRedirects } from '@contract/seo/redirectGraph';
 import type { redirectEndpoints } from '@contract/seo/redirectSchemas';
-import type { RedirectSite } from '@contract/seo/redirectGraph';
 import type { Site } from '@contract/sites/schemas';
 import { Button, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import { styled } from '@mui/material/styles';
@@ -11,33 +10,27 @@ import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnreleasedQuery } from '@/features/publishing/publishingApi';
+import { isTarget, siteOf } from '@/features/publishing/redirects/redirectRules';
 import { useSuggestTargetsQuery } from '@/features/seo/redirects/redirectsApi';
+import { readableUrl } from '@/lib/readableUrl';
 import type { ResultOf } from '@/store/endpoints';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Quiet } from '../CardSection';
-import { readable } from './causeText';
 import type { Fix } from './FixPanel';
 import { replaced, useRedirectFix } from './useRedirectFix';
 
 type Part = SiteParts['redirects'];
-export type Use = ResultOf<(typeof redirectEndpoints)['redirectUse']>;
+type Use = ResultOf<(typeof redirectEndpoints)['redirectUse']>;
 
 const Heading = styled('h3')({ margin: '20px 0 4px', fontSize: 'var(--text-body)', fontWeight: 600 });
 const Way = styled('p')({ margin: '0 0 4px', overflowWrap: 'anywhere', '&[data-tone="bad"]': { color: 'var(--bad)' } });
-
-const hostsOf = (use: Use | null): RedirectSite => {
-  const primary = use?.primary ?? 'site.invalid';
-  const own = { redirectsTo: null, keepPath: true };
-  return { primary, hosts: new Map([[primary, own], ...(use?.hosts ?? []).map(({ host, ...rule }) => [host, rule] as const)]) };
-};
-const isTarget = (to: string): boolean => to.length <= 2000 && /^(?:\/(?![/\\])|https?:\/\/[^\s/]+)/i.test(to);
 
 /** Where an address leads with other redirects, in one sentence. */
 function useOutcome(path: string, use: Use | null) {
   const { t } = useTranslation('dashboard');
   return (content: Part['content']): { readonly text: string; readonly isBad: boolean } => {
-    const { hops, end } = followRedirects(createRedirects(content), hostsOf(use), path);
-    const to = readable(hops.at(-1)?.location ?? '');
+    const { hops, end } = followRedirects(createRedirects(content), siteOf(use), path);
+    const to = readableUrl(hops.at(-1)?.location ?? '');
     return { text: t(`causes.panel.end.${hops.length === 0 ? 'own' : end}`, { path, to }), isBad: end === 'loop' || end === 'endless' };
   };
 }
@@ -125,7 +118,7 @@ export function FixForm({
       }}
     >
       <Heading>{t('causes.panel.now')}</Heading>
-      <Way>{t('causes.panel.rule', { from: live.from, to: live.status === 410 ? '410' : readable(live.to) })}</Way>
+      <Way>{t('causes.panel.rule', { from: live.from, to: live.status === 410 ? '410' : readableUrl(live.to) })}</Way>
       {loops && <Way data-tone="bad">{t('causes.panel.loop')}</Way>}
       <Heading id={legend}>{t('causes.panel.choice')}</Heading>
       {rule === null && <Quiet>{t('causes.panel.removed')}</Quiet>}

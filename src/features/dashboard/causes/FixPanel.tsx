@@ -1,7 +1,6 @@
 import Close from '@mui/icons-material/CloseOutlined';
 import type { Cause } from '@contract/dashboard/causes';
 import type { Release, SiteParts } from '@contract/publishing/schemas';
-import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
 import { Box, Drawer, IconButton, Typography } from '@mui/material';
 import { useId, useState } from 'react';
@@ -13,7 +12,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { Quiet } from '../CardSection';
 import { SectionState } from '../SectionState';
 import { CauseSignals } from './CauseSignals';
-import { isFixed } from './causeText';
+import { isFixed, mayFix } from './causes';
 import { FixForm } from './FixForm';
 import { LiveSteps } from './LiveSteps';
 
@@ -32,7 +31,6 @@ function Fixing({ site, path, cause, onClose }: Props): ReactElement {
   const known = cause ?? first;
   const parts = useSitePartsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   const use = useRedirectUseQuery({ siteId: site.id });
-  const mayFix = mayOnSite(site.role, 'site.compose') && mayOnSite(site.role, 'site.publish');
   if (known === null) return <p>{t('causes.panel.gone')}</p>;
   const { redirect } = known;
   return (
@@ -42,7 +40,7 @@ function Fixing({ site, path, cause, onClose }: Props): ReactElement {
         <LiveSteps site={site} path={path} cause={known} fix={fix} onUndone={() => setFix(null)} onClose={onClose} />
       ) : redirect === null ? (
         <p>{t('causes.panel.nothing')}</p>
-      ) : !mayFix ? (
+      ) : !mayFix(site) ? (
         <Quiet>{t('causes.mayNot')}</Quiet>
       ) : (
         <SectionState name={t('causes.panel.title', { path })} result={parts} skeleton={<RowsSkeleton rows={5} />}>

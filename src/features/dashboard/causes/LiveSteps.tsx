@@ -139,11 +139,12 @@ export function LiveSteps({
             {t('causes.live.flag')}
           </Step>
         )}
-        {last === null ? (
+        {fix && last === null && (
           <Step state={issue && !isOver ? 'busy' : 'failed'} at={null} zone={zone}>
             {t(issue === undefined ? 'causes.live.unknown' : isOver ? 'causes.live.waiting' : 'causes.live.checking')}
           </Step>
-        ) : (
+        )}
+        {last !== null && (
           <Step state={last.status >= 200 && last.status < 300 ? 'done' : 'failed'} at={last.at} zone={zone}>
             {last.status === 0 ? t('causes.live.silent') : t('causes.live.answers', { status: last.status })}
           </Step>

@@ -61,20 +61,45 @@ const open = async (role: SiteRole, found: Answer): Promise<HTMLElement> => {
 test('an analyst sees what happened to a page, but cannot fix it', async () => {
   const why = await open('analyst', causes());
   const list = await within(why).findByRole('region', { name: 'What happened at the same time' });
-  expect(list).toHaveTextContent('Fewer visitors began on 3 pages, 60 in all.');
-  expect(list).toHaveTextContent('does not prove that one caused the other');
-  expect(list).toHaveTextContent('“green tea”: place 3.2 → none at Google');
+  expect(list).toHaveTextContent('3 entry pages lost visitors, 60 in all.');
+  expect(list).toHaveTextContent('need not be cause and effect');
+  expect(list).toHaveTextContent('“green tea”: position 3.2 → none on Google');
   expect(list).toHaveTextContent('Redirected to fair.example/tea since release 4');
   expect(list).toHaveTextContent('What crawls found could not be read just now.');
-  expect(list).toHaveTextContent('2 more pages lost 6');
-  expect(list).toHaveTextContent('Administrators of the site can change redirects.');
+  expect(list).toHaveTextContent('2 more pages lost visitors, 6 in all.');
+  expect(list).toHaveTextContent('Only administrators of the site can change redirects.');
   expect(screen.queryByRole('button', { name: /^Fix here/ })).toBeNull();
 });
 
-test('a loss of which nothing is known says what would help, and a failure can be tried again', async () => {
+test('a failure can be retried, and an unknown cause says what would help', async () => {
   const why = await open('admin', { status: 503, error: 'away', code: 'unavailable' });
   await within(why).findByText('“What happened at the same time” did not load');
   app.server.answer(`GET ${base}/dashboard/causes`, causes({ causes: [], others: { pages: 3, lost: 60 }, unread: [] }));
   await app.person.click(within(why).getByRole('button', { name: /Try again/ }));
-  expect(await within(why).findByText(/Nothing is known that happened to the pages/)).toBeInTheDocument();
+  expect(await within(why).findByText(/Nothing else is known about the pages/)).toBeInTheDocument();
+});
+
+test('a problem that a later crawl found fixed is not shown as being checked', async () => {
+  const fixed: Cause = {
+    ...cause,
+    redirect: null,
+    issues: [
+      {
+        rule: 'redirect_loop',
+        severity: 'error',
+        state: 'fixed',
+        url: 'https://tea.example/tea',
+        urlId: 1,
+        runId: 'r',
+        foundAt: at,
+        fixedAt: at,
+        recheck: null,
+      },
+    ],
+  };
+  const why = await open('admin', causes({ causes: [fixed] }));
+  await app.person.click(await within(why).findByRole('button', { name: 'See the fix' }));
+  const steps = await screen.findByRole('region', { name: 'Going live' });
+  expect(within(steps).getAllByRole('listitem')).toHaveLength(1);
+  expect(steps).toHaveTextContent('Redirect loop: fixed');
 });

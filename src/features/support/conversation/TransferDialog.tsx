@@ -27,7 +27,7 @@ export function TransferDialog({ siteId, conversation, agents, onClose }: Props)
   // The same for every attempt, so that the note is stored once.
   const [clientId] = useState(() => nanoid());
   const me = useAppSelector(selectSession)?.userId;
-  // Oneself takes a conversation over by the choice of who answers.
+  // Agents take a conversation over themselves by choosing the assignee.
   const others = agents.filter(({ id }) => id !== conversation.assignee?.id && id !== me);
   const form = useContractForm(Input, { defaultValues: { to: others.find(({ online }) => online)?.id ?? others[0]?.id ?? '', note: '' } });
   const { submit, busy, failure } = useSubmit(form, {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Conversation } from '@contract/support/conversations';
 import { supportLimits } from '@contract/support/terms';
 
-type Selected = { readonly id: string; /** What of it was on the screen when it was chosen. */ readonly version: number };
+type Selected = { readonly id: string; /** Its counter when it was selected: everything up to it was on the screen. */ readonly version: number };
 
 /** Conversations chosen for one action, as long as they are among `rows`. `scope`: a change of the list or search clears them. */
 export function useSelected(scope: string, rows: readonly Conversation[]) {

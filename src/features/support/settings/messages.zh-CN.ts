@@ -104,7 +104,7 @@ export default {
     usual: '默认名称',
     topics: '可选主题',
     topicsHelp: '没有主题时，由访客自己填写。',
-    topicsOther: '没有翻译的主题，依次显示回退语言和默认语言的文字。',
+    topicsOther: '没有翻译的主题，依次显示回退语言和默认语言的文字。主题在默认语言下添加。',
     topic: '主题 {{number}}',
     addTopic: '添加主题',
     removeTopic: '移除主题 {{number}}',

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CrawlGraph } from '@contract/crawler/inventorySchemas';
 import { useFormat } from '@/lib/format';
+import { readableUrl } from '@/lib/readableUrl';
 import { DataTable } from '@/ui/DataTable';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { Section } from '@/ui/Section';
 import type { Column } from '@/ui/tableColumns';
-import { PageLink, readableUrl } from '../parts';
+import { PageLink } from '../parts';
 import { pagesWith } from '../pageAddress';
 import { TemplateGraph } from './TemplateGraph';
 

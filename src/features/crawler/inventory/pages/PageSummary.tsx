@@ -10,10 +10,11 @@ import { ResultPreview } from '@/features/seo/pages/ResultPreview';
 import { PageVitals } from '@/features/vitals/PageVitals';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
+import { readableUrl } from '@/lib/readableUrl';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { Section } from '@/ui/Section';
 import { IssueRows } from '../issues/IssueRows';
-import { PageLink, readableUrl } from '../parts';
+import { PageLink } from '../parts';
 import type { RunProps } from '../run';
 import { SocialPreview } from './SocialPreview';
 
