@@ -28,7 +28,6 @@ import { useListFocus } from './useListFocus';
 import { usePageKeys } from './usePageKeys';
 import { useFigures, useOrdering, usePinyin, useSelection } from './useSiteList';
 import type { FiguresState } from './useSiteList';
-import { useSiteListeners } from './sitesListeners';
 import './sites.css';
 
 const SiteTable = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-table" */ './SiteTable'), ['siteChanges'])));
@@ -178,7 +177,6 @@ function SiteList({ view, sort, onSort, ...list }: ListProps): ReactElement {
 }
 
 export function Component(): ReactElement {
-  useSiteListeners();
   const { t } = useTranslation('sites');
   const navigate = useNavigate();
   const all = useAppSelector(selectSites);

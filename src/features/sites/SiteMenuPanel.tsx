@@ -12,7 +12,7 @@ import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { usePinSiteMutation } from './sitesApi';
-import { siteStateRequested } from './sitesListeners';
+import { siteStateRequested, useSiteListeners } from './sitesListeners';
 
 export type SiteDialog = { readonly kind: 'rename' | 'suspend' | 'delete' | 'tags'; readonly siteId: string };
 export type SiteMenuProps = {
@@ -34,6 +34,7 @@ function movesOf({ state, purpose, role }: Site, maySuspend: boolean): readonly 
 
 /** All actions on one site of the list; forbidden ones are hidden. */
 export default function SiteMenuPanel({ site, anchor, onClose, onDialog }: SiteMenuProps): ReactElement {
+  useSiteListeners();
   const { t } = useTranslation(['siteChanges', 'sites']);
   const dispatch = useAppDispatch();
   const [pin] = usePinSiteMutation();
