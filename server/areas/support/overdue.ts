@@ -41,7 +41,7 @@ export async function sendOverdueNotices(ctx: Context): Promise<void> {
       await notifyOfSite(ctx, site);
     } catch (error) {
       // The notices of other sites do not wait for those of this one, which are tried again.
-      ctx.log.error('A notice of a visitor who waits could not be queued', { siteId: site.id, error });
+      ctx.log.error('Notices of visitors who wait could not be queued', { siteId: site.id, error });
     }
 }
 
@@ -57,7 +57,13 @@ async function notifyOfSite(ctx: Context, site: NoticeSite): Promise<void> {
   }
   if (!ofHours(settings.hours, ctx.now()).open) return;
   const due = await db.select({ id: c.id }).from(c).where(overdue).orderBy(asc(c.waitingSince)).limit(batch);
-  for (const { id } of due) await notifyOf(ctx, site, id, since);
+  for (const { id } of due)
+    try {
+      await notifyOf(ctx, site, id, since);
+    } catch (error) {
+      // Later ones do not wait for it; it is tried again.
+      ctx.log.error('A notice of a visitor who waits could not be queued', { siteId: site.id, conversationId: id, error });
+    }
 }
 
 /** The mark is set in the transaction that queues the messages: another process that waited for the lock finds it. */

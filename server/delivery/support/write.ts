@@ -58,9 +58,13 @@ function answersOf({ prechat }: Prechat, values: Partial<Record<PrechatField, st
   return { name, email, phone, wechat, company, language, ...(custom.length > 0 && { custom: Object.fromEntries(custom) }) };
 }
 
-/** The name of a topic that the visitor chose in any language; a text that the visitor wrote is the topic itself. */
-const topicOf = ({ prechat }: Prechat, chosen: string): string =>
-  (prechat.topics.find(({ name }) => name === chosen) ?? prechat.topics.find(({ label }) => Object.values(label).includes(chosen)))?.name ?? chosen;
+/** The name of a topic whose label the visitor chose, in their language before others; a text that the visitor wrote is the topic itself. */
+function topicOf({ prechat }: Prechat, chosen: string, language: string): string {
+  const found =
+    prechat.topics.find(({ name, label }) => (label[language] ?? name) === chosen) ??
+    prechat.topics.find(({ name, label }) => name === chosen || Object.values(label).includes(chosen));
+  return found?.name ?? chosen;
+}
 
 function sourceOfVisit({ site }: VisitorCall, { url, referrer }: VisitedPage) {
   const landing = webAddress(url);
@@ -104,7 +108,7 @@ async function start(
     kind,
     messageId: input.message.clientId,
     body: input.message.text,
-    subject: topicOf(settings, values.topic ?? ''),
+    subject: topicOf(settings, values.topic ?? '', language),
     language,
     page: visitedPage(input.page),
     delaySeconds: settings.notify.delaySeconds,

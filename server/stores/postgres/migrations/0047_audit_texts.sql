@@ -1,4 +1,4 @@
--- Entries of the audit log repeated the messages of country rules and of maintenance, and so outlived the deletion of a language. They name only its languages now.
+-- Entries of the audit log repeated the messages of country rules and of maintenance, and so outlived the deletion of a language. Those of country rules name only its languages now, those of maintenance nothing of them.
 ALTER TABLE "audit_log" DISABLE TRIGGER "audit_log_append_only";--> statement-breakpoint
 UPDATE "audit_log" SET
 	"before" = "before" - '{message,maintenanceMessage}'::text[],
