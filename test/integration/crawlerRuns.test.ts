@@ -9,7 +9,7 @@ import { area as crawlerArea } from '../../server/areas/crawler';
 import { startWorker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { ownLocalHost, startSite, startTestWorker, untilState } from '../support/crawlSite';
+import { ownLocalHost, readRunRow, startSite, startTestWorker, untilState } from '../support/crawlSite';
 import type { LocalSite } from '../support/crawlSite';
 import { runSchedule } from '../support/schedules';
 import { addTestTable } from '../support/tables';
@@ -188,6 +188,8 @@ test('a crawl gives way while somebody uses the console, and the run says so', a
     return true;
   };
   const { id } = await start(await add({ name: 'Polite' }));
+  // So many requests are allowed a minute that they may not wait for the process to start.
+  await until(async () => (await readRunRow(t.ctx, id)).counters.pages > 0, 30_000);
   let pace: number | null = null;
   const look = async (): Promise<void> => void (pace = data<CrawlRunDetail>(await owner.get(`/api/dev/crawl-runs/${id}`)).progress?.pace ?? null);
   await until(async () => (await look(), pace !== null), 20_000);
