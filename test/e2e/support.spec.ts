@@ -92,7 +92,8 @@ test.describe.serial('customer service', () => {
     await ada.close();
   });
 
-  const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).getByRole('link');
+  /** In the list; the pane of the visitor lists conversations as well. */
+  const row = (page: Page, text: string) => page.locator('a[data-conversation]').filter({ hasText: text });
 
   test('it is switched on in the settings, with a preview', async () => {
     await desk.goto(`/site/${site.id}/cs`);

@@ -188,7 +188,7 @@ test('a crawl gives way while somebody uses the console, and the run says so', a
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${path}</title>${links}`);
     return true;
   };
-  const { id } = await start(await add({ name: 'Polite' }));
+  const { id } = await start(await add({ name: 'Polite', config: configOf({ limits: { ...configOf().limits, pages: 100_000, familyPercent: 100 } }) }));
   await until(async () => (await readRunRow(t.ctx, id)).counters.pages > 0, 30_000);
   let pace: number | null = null;
   const look = async (): Promise<void> => {

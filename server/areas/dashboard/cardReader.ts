@@ -67,8 +67,9 @@ export function createCardReader({ now, log }: Pick<Context, 'now' | 'log'>, lim
     const pending = read()
       .then((content) => {
         const reading = { content, at };
-        // Unless the site has changed since.
-        if (entry.pending === pending) Object.assign(entry, { stored: reading, isOld: false });
+        // If the site has changed since, it is only better than nothing.
+        const isLatest = entry.pending === pending;
+        if (isLatest || entry.stored === null) Object.assign(entry, { stored: reading, isOld: !isLatest });
         return reading;
       })
       .finally(() => {

@@ -41,6 +41,8 @@ function stretch(parts: readonly Part[]): string[] {
           .repeat(Math.ceil(more / sentence.length))
           .slice(0, more)
           .trimEnd()}`;
+  // Wide characters right behind an address would belong to it.
+  const gap = isWide && filler !== '' && parts.findLast(isRead)?.kind === 'fixed' ? ' ' : '';
   const [open, close] = isWide ? ['〔', '〕'] : ['[', ']'];
   return parts.map(({ text, kind }, at) => {
     const changed = kind === 'free' ? accent(text) : text;
@@ -48,7 +50,7 @@ function stretch(parts: readonly Part[]): string[] {
     const opened = at === begin ? changed.slice(0, start) + open + changed.slice(start) : changed;
     if (at < parts.length - 1) return opened;
     const stop = kind === 'free' ? opened.trimEnd().length : opened.length;
-    return opened.slice(0, stop) + filler + close + opened.slice(stop);
+    return opened.slice(0, stop) + gap + filler + close + opened.slice(stop);
   });
 }
 

@@ -107,6 +107,7 @@ export function createBatch(siteId: string, runId: string) {
       writeLink(writer, start, link, { src, position, dst, internal }),
     lease: (id: string): void => void leases.push(id),
     items: (): number => pages.length + frontier.size,
+    pages: (): number => pages.length,
     bytes: (): number => bytes + writer.size(),
     isEmpty: (): boolean => frontier.size + pages.length + robots.length + rows.length + leases.length === 0,
     take(number: number, families: readonly FamilyRow[], counters: RunCounters, activeMs: number): Batch {

@@ -8,8 +8,8 @@ import type { RobotsFiles } from './robotsFiles';
 const batchLimits = { ms: 250, items: 500, bytes: 4 * 2 ** 20 } as const;
 /** While people use the console: a batch costs the stores as much as a dozen of its pages. */
 const msInUse = 1000;
-/** Requests wait while more than this is not written. */
-const mostUnwritten = { items: 4000, bytes: 24 * 2 ** 20 } as const;
+/** Requests wait while more than this is not written. Pages that are not written are requested again if the process is killed. */
+const mostUnwritten = { items: 4000, pages: 200, bytes: 24 * 2 ** 20 } as const;
 export type CrawlHost = {
   /** Resolves when the batch is written. */
   readonly write: (batch: Batch) => Promise<void>;
@@ -39,19 +39,20 @@ export function createJournal(state: CrawlState, host: CrawlHost, progress: () =
   let writing: Promise<void> | null = null;
   let number = 0;
   let writtenAt = -Infinity;
-  let unwritten = { items: 0, bytes: 0 };
+  const nothing = { items: 0, pages: 0, bytes: 0 };
+  let unwritten = nothing;
 
   function write(): void {
     if (writing !== null) return;
     const rows = state.families.takeChanged();
     const { counters, activeMs } = progress();
-    unwritten = { items: state.batch.items(), bytes: state.batch.bytes() };
+    unwritten = { items: state.batch.items(), pages: state.batch.pages(), bytes: state.batch.bytes() };
     number += 1;
     writtenAt = state.now();
     const batch = state.batch.take(number, rows, { ...counters, pace: state.spacing.holding(writtenAt) }, activeMs);
     writing = host.write(batch).then(() => {
       writing = null;
-      unwritten = { items: 0, bytes: 0 };
+      unwritten = nothing;
       if (isLarge()) write();
       onWritten();
     });
@@ -69,7 +70,12 @@ export function createJournal(state: CrawlState, host: CrawlHost, progress: () =
     /** Whether requests have to wait for the journal. */
     isFull(): boolean {
       if (isLarge()) write();
-      return unwritten.items + state.batch.items() > mostUnwritten.items || unwritten.bytes + state.batch.bytes() > mostUnwritten.bytes;
+      const { batch } = state;
+      return (
+        unwritten.items + batch.items() > mostUnwritten.items ||
+        unwritten.pages + batch.pages() > mostUnwritten.pages ||
+        unwritten.bytes + batch.bytes() > mostUnwritten.bytes
+      );
     },
     async close(): Promise<void> {
       clearInterval(interval);

@@ -18,9 +18,11 @@ async function storeBody(ctx: Pick<Context, 'files'>, siteId: string, sha: strin
   });
 }
 
-/** Files that are written at the same time: each of them needs the threads of its process about ten times, and so do the responses that people wait for, if it is the program. */
-const atOnce = 2;
-export async function storeBodies(ctx: Pick<Context, 'files'>, siteId: string, bodies: Batch['bodies']): Promise<void> {
+/**
+ * Stores the bodies of a batch, `atOnce` at the same time: each needs the threads of its process about ten times, and in the program so do the responses that people
+ * wait for.
+ */
+export async function storeBodies(ctx: Pick<Context, 'files'>, siteId: string, bodies: Batch['bodies'], atOnce = 2): Promise<void> {
   const waiting = bodies.values();
   const work = async (): Promise<void> => {
     for (const { sha, gzip } of waiting) await storeBody(ctx, siteId, sha, gzip);

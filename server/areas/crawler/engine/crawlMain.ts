@@ -36,10 +36,11 @@ function auditOf({ config }: CrawlStart): PageAudit {
   return (page, facts, links) => pageFindings(page, facts, links, rules);
 }
 
+const bodiesAtOnce = 8;
 /** Writes the bodies of a batch if they go into a folder: at the low priority of this process, and without a copy for the program. */
 async function withStoredBodies({ folder, siteId }: CrawlStart, batch: Batch): Promise<Batch> {
   if (folder === null) return batch;
-  await storeBodies({ files: folderStore(folder) }, siteId, batch.bodies);
+  await storeBodies({ files: folderStore(folder) }, siteId, batch.bodies, bodiesAtOnce);
   return { ...batch, bodies: [] };
 }
 
