@@ -10,7 +10,7 @@ import { area as crawlerArea } from '../../server/areas/crawler';
 import { startWorker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { ownLocalHost, readRunRow, startSite, startTestWorker, untilState } from '../support/crawlSite';
+import { ownLocalHost, readRunRow, startSite, startTestWorker, textOf, untilState } from '../support/crawlSite';
 import type { LocalSite } from '../support/crawlSite';
 import { runSchedule } from '../support/schedules';
 import { addTestTable } from '../support/tables';
@@ -184,8 +184,10 @@ test('a run can be paused, resumed and stopped through the API', async () => {
 test('a crawl gives way while somebody uses the console, and the run says so', async () => {
   local.answer = (_request, response, path) => {
     if (!path.startsWith('/p/')) return false;
-    const links = Array.from({ length: 20 }, (_, at) => `<a href="/p/${Number(path.slice(3)) + at}">n</a>`).join('');
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${path}</title>${links}`);
+    const page = Number(path.slice(3));
+    const links = Array.from({ length: 20 }, (_, at) => `<a href="/p/${page + at}">n</a>`).join('');
+    // Pages that are alike would be taken for a trap, and the crawl would end.
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${path}</title><p>${textOf(page)}</p>${links}`);
     return true;
   };
   const { id } = await start(await add({ name: 'Polite', config: configOf({ limits: { ...configOf().limits, pages: 100_000, familyPercent: 100 } }) }));
