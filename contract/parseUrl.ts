@@ -3,6 +3,8 @@
  * optimised it.
  */
 export function parseUrl(text: string, base?: string | URL): URL | null {
+  // An address by itself has a scheme. The collector and the delivery meet many without, and an exception takes long.
+  if (base === undefined && !text.includes(':')) return null;
   try {
     return new URL(text, base);
   } catch {
