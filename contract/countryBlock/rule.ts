@@ -1,4 +1,4 @@
-import { pathPattern } from '../seo/robots';
+import { pathPatterns } from '../seo/robots';
 import { fixedPaths, unknownCountry } from './terms';
 import type { DecisionReason, RuleAction, RuleMode } from './terms';
 
@@ -31,13 +31,13 @@ export type Visitor = {
 export type Decision = { readonly action: 'allow' | RuleAction; readonly reason: DecisionReason };
 export type CompiledRule = (visitor: Visitor) => Decision;
 
-const fixed = fixedPaths.map(pathPattern);
+const isFixed = pathPatterns(fixedPaths);
 const allow = (reason: DecisionReason): Decision => ({ action: 'allow', reason });
 
 /** Prepares a rule, so that a decision costs the same for any number of countries. */
 export function compileRule(rule: DecidingRule, hasDatabase = true): CompiledRule {
   const countries = new Set(rule.countries);
-  const openPaths = rule.openPaths.map(pathPattern);
+  const isOpenPath = pathPatterns(rule.openPaths);
   const isRefused = (country: string | null): boolean => {
     const listed = countries.has(country ?? unknownCountry);
     // A list that names unknown countries decides about them; otherwise they have a setting of their own.
@@ -47,8 +47,8 @@ export function compileRule(rule: DecidingRule, hasDatabase = true): CompiledRul
   return ({ path, country, isPrivate, isOpen, isVerifiedBot, passedChallenge }) => {
     if (!rule.enabled) return allow('disabled');
     if (!hasDatabase) return allow('no_database');
-    if (fixed.some((matches) => matches(path))) return allow('fixed_path');
-    if (openPaths.some((matches) => matches(path))) return allow('open_path');
+    if (isFixed(path)) return allow('fixed_path');
+    if (isOpenPath(path)) return allow('open_path');
     if (isOpen) return allow('open_network');
     if (isPrivate) return allow('private_address');
     if (rule.bots === 'verified' && isVerifiedBot) return allow('verified_bot');

@@ -1,5 +1,5 @@
 import type { PageOverride, SeoPart } from './part';
-import { pathPattern } from './robots';
+import { pathPattern, pathPatterns } from './robots';
 import type { IndexingValue, PageKind } from './terms';
 import { fillTemplate } from './titleTemplate';
 import type { TemplateValues } from './titleTemplate';
@@ -80,7 +80,7 @@ export function compilePageRules(part: SeoPart, languages: readonly string[]): P
   const overrides = new Map(part.overrides.map((override) => [override.path, override]));
   const templates = new Map(part.templates.map((template) => [`${template.kind} ${template.collection}`, template]));
   const rules = part.indexing.map((rule) => ({ ...rule, matches: pathPattern(rule.pattern) })).toSorted((a, b) => b.pattern.length - a.pattern.length);
-  const excluded = part.sitemap.excluded.map((pattern) => pathPattern(pattern));
+  const isExcluded = pathPatterns(part.sitemap.excluded);
 
   const templateOf = ({ kind, collection, language }: PageFacts, text: 'title' | 'description'): string => {
     const own = templates.get(`${kind} ${collection ?? ''}`)?.[text];
@@ -110,8 +110,7 @@ export function compilePageRules(part: SeoPart, languages: readonly string[]): P
     title: (page, site) => overrides.get(page.path)?.title[page.language] || inherited.title(page, site),
     description: (page, site) => overrides.get(page.path)?.description[page.language] || inherited.description(page, site),
     robots,
-    isListed: (path) =>
-      !excluded.some((matches) => matches(path)) && robots(path).indexing === 'index' && ['', path].includes(overrides.get(path)?.canonical ?? ''),
+    isListed: (path) => !isExcluded(path) && robots(path).indexing === 'index' && ['', path].includes(overrides.get(path)?.canonical ?? ''),
   };
 }
 

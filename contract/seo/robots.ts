@@ -74,8 +74,11 @@ export const robotsLines = (text: string): RobotsLine[] => linesOf(readable(text
 const tokenOf = (value: string): string => (/^\*(?:\s|$)/.test(value) ? '*' : (/^[\w-]+/.exec(value.trim())?.[0] ?? '').toLowerCase());
 
 const unreserved = /[A-Za-z\d\-._~]/;
+/** Visible ASCII without `%`, as most paths are: in that form already. */
+const plain = /^[!-$&-~]*$/;
 /** Percent-encoding is compared in one form: unreserved characters decoded, everything outside ASCII encoded, digits in upper case (RFC 9309, 2.2.2). */
 function normalized(path: string): string {
+  if (plain.test(path)) return path;
   return path
     .replaceAll(/\p{Surrogate}/gu, '')
     .replaceAll(/[^\u0021-\u007e]+/g, (text) => encodeURIComponent(text))
@@ -138,11 +141,16 @@ function pathOfAddress(address: string): string {
 /** Path and query in the form that is compared: asterisks and dollar signs of addresses are none of patterns. */
 const comparable = (written: string): string => normalized(written).replaceAll('*', '%2A').replaceAll('$', '%24');
 
-/** Whether addresses begin with a pattern of the kind that robots.txt has: `*` for any characters, `$` for the end. Linear in the length of both. */
-export function pathPattern(pattern: string): (address: string) => boolean {
-  const rule = compile(true, pattern, 0);
-  return (address) => matches(rule, comparable(pathOfAddress(address)));
+/** Whether addresses begin with one of the patterns, which are of the kind that robots.txt has: `*` for any characters, `$` for the end. Linear in the length of both. */
+export function pathPatterns(patterns: readonly string[]): (address: string) => boolean {
+  const rules = patterns.map((pattern) => compile(true, pattern, 0));
+  return (address) => {
+    const path = comparable(pathOfAddress(address));
+    return rules.some((rule) => matches(rule, path));
+  };
 }
+
+export const pathPattern = (pattern: string): ((address: string) => boolean) => pathPatterns([pattern]);
 
 /** Rules for a crawler: those of all groups that name it, else those of `*`. */
 function rulesFor({ groups }: Robots, agents: readonly string[]): readonly CompiledRule[] {

@@ -66,24 +66,53 @@ export const openNetworkOf = (networks: OpenNetworks, address: string, now: numb
   return (read && networks.find((one) => openFinder([one], now).contains(read.text, read.family === 4 ? 'ipv4' : 'ipv6'))?.network) ?? null;
 };
 
+/** What a rule knows of an address. `text`: as it is compared. */
+type Origin = { readonly text: string; readonly country: string | null; readonly isPrivate: boolean; readonly isOpen: boolean };
+/** A visitor requests a page and its files from the same address. */
+const mostRemembered = 1000;
+const longestAddress = 45;
+
+/** Finds out where addresses are, and remembers it until something that it depends on changes. */
+function originFinder(rule: CountryRule, countries: CountrySource) {
+  const known = new Map<string, Origin>();
+  let basis: { readonly database: CountryDatabase; readonly exits: TorExits | null; readonly networks: ReturnType<typeof openFinder> } | null = null;
+  function originOf(address: string, now: number): Origin {
+    const read = readAddress(address);
+    if (read === null) return { text: address, country: null, isPrivate: false, isOpen: false };
+    const isOpen = basis?.networks.contains(read.text, read.family === 4 ? 'ipv4' : 'ipv6') === true;
+    return { text: read.text, country: countryFor(rule, countries, read.text, now), isPrivate: read.special, isOpen };
+  }
+  return (address: string, now: number): Origin => {
+    const database = countries.database();
+    const exits = exitsFor(rule, countries, now);
+    if (basis === null || basis.database !== database || basis.exits !== exits || now >= basis.networks.until) {
+      basis = { database, exits, networks: openFinder(rule.openNetworks, now) };
+      known.clear();
+    }
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    const origin = originOf(address, now);
+    if (known.size >= mostRemembered) known.clear();
+    if (address.length <= longestAddress) known.set(address, origin);
+    return origin;
+  };
+}
+
 /** Prepares a rule for many requests: what it costs to decide does not depend on the number of countries and hardly on that of networks. */
 export function prepareRule(rule: CountryRule, countries: CountrySource): PreparedRule {
   const decide = compileRule(rule);
   const decideWithout = compileRule(rule, false);
-  let finder: ReturnType<typeof openFinder> | null = null;
+  const find = originFinder(rule, countries);
   return (request, now) => {
-    if (finder === null || now >= finder.until) finder = openFinder(rule.openNetworks, now);
-    const read = readAddress(request.address);
-    const country = read === null ? null : countryFor(rule, countries, read.text, now);
-    const address = read?.text ?? request.address;
+    const { text, country, isPrivate, isOpen } = find(request.address, now);
     const decision = (databaseProblem(countries.database(), now) === null ? decide : decideWithout)({
       path: request.path,
       country,
-      isPrivate: read?.special ?? false,
-      isOpen: read !== null && finder.contains(read.text, read.family === 4 ? 'ipv4' : 'ipv6'),
+      isPrivate,
+      isOpen,
       isVerifiedBot: rule.bots === 'verified' && request.isVerifiedBot(),
       passedChallenge: rule.action === 'challenge' && request.passedChallenge(country),
     });
-    return { ...decision, address, country };
+    return { ...decision, address: text, country };
   };
 }

@@ -1,7 +1,7 @@
 import { textAlong, textWithin } from '../../../contract/languages/fallback';
 import { preferredLanguage } from '../../../contract/languages/tags';
 import { canonicalLanguage } from '../../../contract/languages';
-import { pathPattern } from '../../../contract/seo/robots';
+import { pathPatterns } from '../../../contract/seo/robots';
 import type { StoredSupportSettings, SupportTexts, SupportTopic } from '../../../contract/support/settings';
 import { supportLimits, textColorOn } from '../../../contract/support/terms';
 import type { PrechatField } from '../../../contract/support/terms';
@@ -24,7 +24,7 @@ export function languageOf(text: string, site: Pick<IndexedSite, 'defaultLang'>)
 
 const dirOf = (language: string): 'ltr' | 'rtl' => languages().find(({ code }) => code === language.split('-')[0])?.dir ?? 'ltr';
 
-const fits = (patterns: readonly string[], path: string): boolean => patterns.some((pattern) => pathPattern(`${pattern}$`)(path));
+const fits = (patterns: readonly string[], path: string): boolean => pathPatterns(patterns.map((pattern) => `${pattern}$`))(path);
 
 /** Whether a page has the widget. `path`: without query. */
 export const isIncluded = ({ pages, languages: chosen }: Pick<StoredSupportSettings, 'pages' | 'languages'>, path: string, language: string): boolean =>
