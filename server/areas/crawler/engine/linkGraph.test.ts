@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { caseCounts } from '../../../../test/support/caseCounts';
+import { shortenPaths } from '../../../../test/support/clickDepths';
 import { linkClasses, LinkGraph, pageStarts, unknownDepth } from './linkGraph';
 
 type Link = { readonly source: number; readonly target: number; readonly kind: number };
@@ -13,20 +14,6 @@ function rowsOf(links: readonly Link[], idOf: (page: number) => number): Uint8Ar
     bytes.writeUInt8(kind, at * 17 + 16);
   });
   return bytes;
-}
-
-/** Shortens paths until none gets shorter. Pages that have a depth before keep it. */
-function shorten(depths: Map<number, number>, links: readonly Link[]): void {
-  const known = new Set(depths.keys());
-  for (let isChanged = true; isChanged;) {
-    isChanged = false;
-    for (const { source, target, kind } of links) {
-      const depth = (depths.get(source) ?? Infinity) + (kind === linkClasses.redirect ? 0 : 1);
-      if (known.has(target) || depth >= (depths.get(target) ?? Infinity)) continue;
-      depths.set(target, depth);
-      isChanged = true;
-    }
-  }
 }
 
 const size = 12;
@@ -52,21 +39,22 @@ test('depths and links in are those that a search of all paths finds', () => {
       const ranked = graph.rank();
 
       const read = all.filter(({ source, target }) => source < size && target < size && source !== target);
+      const steps = read.map(({ source, target, kind }) => ({ from: source, to: target, kind, isRedirect: kind === linkClasses.redirect }));
       const pages = [...startOf.keys()];
       const depths = new Map(pages.flatMap((page) => (startOf[page] === pageStarts.seed ? [[page, 0] as const] : [])));
+      let counted = 0;
       const count = (kind: 'seed' | 'linked' | 'listed'): void => {
         counts.count(kind, depths.size - counted);
         counted = depths.size;
       };
-      let counted = 0;
       count('seed');
-      shorten(
+      shortenPaths(
         depths,
-        read.filter(({ kind }) => kind !== linkClasses.other),
+        steps.filter(({ kind }) => kind !== linkClasses.other),
       );
       count('linked');
       for (const page of pages) if (startOf[page] === pageStarts.sitemap && !depths.has(page)) depths.set(page, 0);
-      shorten(depths, read);
+      shortenPaths(depths, steps);
       count('listed');
       counts.count('unknown', size - depths.size);
       expect([...ranked.depths]).toEqual(pages.map((page) => depths.get(page) ?? unknownDepth));
