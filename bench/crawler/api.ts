@@ -14,12 +14,12 @@ import { median, writeSection } from '../sections';
 import { bundle, startBenchSite } from './entries';
 
 /**
- * `npm run bench:crawler-api`: how long the console's API takes while a crawl runs, at the usual speed and at the highest that a crawler may have, compared with the same moments
- * without one. Program, stores and reader share the machine, and so does the site that is crawled, but it stands for a machine elsewhere and has the lowest priority.
+ * `npm run bench:crawler-api`: how long requests of the console take while a crawl runs, at the usual speed and at the highest that a crawler may have, compared with requests
+ * without a crawl in the same round. Program, stores, crawl and reader share the machine. The site that is crawled would usually be on another one: here it runs at the lowest priority.
  */
 const rounds = Number(process.env['ROUNDS'] ?? 7);
 const seconds = Number(process.env['SECONDS'] ?? 15);
-/** Seconds of the highest speed before somebody uses the console. */
+/** Seconds that a crawl runs before somebody uses the console. */
 const alone = 3;
 const speeds: readonly (readonly [name: string, CrawlerConfig['politeness']])[] = [
   ['usual', { connections: 4, requestsPerSecond: 10, obeyRobots: true }],
@@ -79,8 +79,8 @@ try {
   const without: Awaited<ReturnType<typeof read>>[] = [];
   const measured = new Map<string, Figures[]>(speeds.map(([name]) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    // The order changes, so that none of them always follows the same.
     without.push(await read());
+    // In alternating order, so that neither speed always comes after the other.
     for (const [name, politeness] of round % 2 === 0 ? speeds : speeds.toReversed()) measured.get(name)?.push(await crawling(politeness));
   }
   const of = <K extends string>(rows: readonly Readonly<Record<K, number>>[], key: K): number => median(rows.map((row) => row[key]));
@@ -97,7 +97,7 @@ try {
   console.log(table);
   await writeSection(
     'crawler-api',
-    `## The console's API while a crawl runs (\`npm run bench:crawler-api\`)\n\nThree addresses in turn with pauses of 40 ms, ${rounds} rounds of ${seconds} s without a crawl and with one of each speed, which has run alone for ${alone} s before; medians; change: the median of the ratios within a round. Program, stores, crawl and reader share the machine; the site that is crawled stands for a machine elsewhere: it runs here with the lowest priority. Aim: below 20 %.\n\n${table}`,
+    `## The console's API while a crawl runs (\`npm run bench:crawler-api\`)\n\nThree addresses in turn with pauses of 40 ms, ${rounds} rounds of ${seconds} s without a crawl and with one of each speed, each after ${alone} s in which nobody uses the console; medians; change: the median of the ratios within a round. Program, stores, crawl and reader share the machine; the site that is crawled, which would usually be on another one, runs at the lowest priority. Aim: below 20 %.\n\n${table}`,
   );
 } finally {
   await worker.close();

@@ -2,7 +2,18 @@ import fastify from 'fastify';
 import type { LiveEvent } from '../../contract/live/schemas';
 import { until } from '../../test/support/until';
 import type { Context } from '../context';
-import { watchUse } from './use';
+import { createWaits, watchUse } from './use';
+
+test('a wait is slow if it is longer than usual', () => {
+  const isSlow = createWaits();
+  const over = (wait: number, times: number): number => Array.from({ length: times }, () => isSlow(wait)).filter(Boolean).length;
+  expect([over(2, 20), over(3, 20), over(9, 20)]).toEqual([0, 0, 20]);
+  // Where all waits are long, they become the usual ones.
+  expect(over(9, 200)).toBeLessThan(200);
+  expect(over(9, 20)).toBe(0);
+  over(1, 20);
+  expect(over(9, 1)).toBe(1);
+});
 
 test('use is announced while crawls run and a signed-in caller uses the API', async () => {
   const published: LiveEvent[] = [];

@@ -35,6 +35,8 @@ let program: RunningProgram | null = null;
 let port: number;
 let owner: Person;
 let site: Site;
+/** The crawler of the scripted site. */
+let scriptedCrawler = '';
 const start = async (): Promise<RunningProgram> =>
   (program = await runProgramOn(app.stores, { DATA_DIR: folder.dataDir, PORT: String(port), PRIVATE_SITES: '1', CHROMIUM_PATH: browser }));
 beforeAll(async () => {
@@ -134,14 +136,14 @@ async function storedRequests(runId: string, { requests }: LocalSite): Promise<R
   return Object.fromEntries(rows.map(({ path }) => [path, requests.get(path) ?? 0]));
 }
 
-test('a crawl that is killed while it runs scripts loses no page and leaves no browser', async () => {
+test('a killed crawl that runs scripts loses no page and leaves no browser', async () => {
   if (program === null) await start();
-  const crawlerId = await addCrawler(app.ctx, site.id, [`${scripted.origin}/`], ({ limits }) => ({
+  scriptedCrawler = await addCrawler(app.ctx, site.id, [`${scripted.origin}/`], ({ limits }) => ({
     limits: { ...limits, familyPercent: 100 },
     render: { ...usualRender, mode: 'auto' },
   }));
   sendTexts(0);
-  const { id } = await enqueueRun(app.ctx, crawlerId, { trigger: 'manual', who: null });
+  const { id } = await enqueueRun(app.ctx, scriptedCrawler, { trigger: 'manual', who: null });
   for (const [reached, kill] of [
     [1, killCrawl],
     [3, killProgram],
@@ -162,8 +164,9 @@ test('a crawl that is killed while it runs scripts loses no page and leaves no b
   expect(Object.keys(after)).toHaveLength(scriptedPages);
   // What was stored is not requested again.
   expect(after).toMatchObject(before);
+});
 
-  // A check of one address, and a preview, read the page as the crawl did.
+test('a check of one address and a preview run scripts as the crawl did', async () => {
   const url = `${scripted.origin}/p/3`;
   const column = { name: 'Title', type: 'text', from: 'css', expression: 'h1', attribute: '', many: false, required: false };
   const extraction = { name: 'Pages', pattern: '*', rows: '', tableId: null, columns: [column] };
@@ -172,11 +175,11 @@ test('a crawl that is killed while it runs scripts loses no page and leaves no b
     const { rows, reading } = response.json<{ data: { rows: object[]; reading: string } }>().data;
     return { rows, reading };
   };
-  const { open, ...checked } = await recheckUrl(app.ctx, crawlerId, url);
+  const { open, ...checked } = await recheckUrl(app.ctx, scriptedCrawler, url);
   expect(checked).toEqual({ status: 200, error: null, fixed: 0, reading: 'rendered' });
   expect(await preview('auto')).toEqual({ rows: [{ Title: 'Page 3' }], reading: 'rendered' });
   expect(await preview('off')).toEqual({ rows: [{ Title: null }], reading: 'received' });
   Object.assign(app.ctx.config, { chromiumPath: 'off' });
-  expect(await recheckUrl(app.ctx, crawlerId, url)).toEqual({ status: 200, error: null, fixed: 0, open, reading: 'no_browser' });
+  expect(await recheckUrl(app.ctx, scriptedCrawler, url)).toEqual({ status: 200, error: null, fixed: 0, open, reading: 'no_browser' });
   expect((await preview('all')).reading).toBe('no_browser');
 });

@@ -5,7 +5,7 @@ import { recheckJob, recheckRedirects, recheckUrl } from '../../server/areas/cra
 import { changeHeaders } from '../../server/areas/crawler/secrets';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
-import { addCrawler, ownLocalHost, startSite, startTestWorker } from '../support/crawlSite';
+import { addCrawler, ownLocalHost, pageOf, startSite, startTestWorker } from '../support/crawlSite';
 import type { LocalSite } from '../support/crawlSite';
 import { fakeJob } from '../support/fakeJob';
 
@@ -105,6 +105,32 @@ test('a check while the server is down closes no issue of the page', async () =>
     { rule: 'http_server_error', state: 'open' },
     { rule: 'mobile_viewport', state: 'open' },
   ]);
+});
+
+test('a check without the scripts of a rendered page closes none of its issues', async () => {
+  const { pool } = t.ctx.postgres;
+  local.answer = (_request, response, path) => {
+    if (path !== '/p/1') return false;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(1, 4).replace('</head>', '<meta name="viewport" content="width=device-width"></head>'));
+    return true;
+  };
+  const url = `${local.origin}/p/1`;
+  await pool.query(`UPDATE crawl_runs SET config = jsonb_set(config, '{render}', '{"mode": "all", "pages": 10}') WHERE crawler_id = $1`, [crawlerId]);
+  await pool.query(
+    `UPDATE crawl_pages SET facts = jsonb_set(facts, '{rendering}', '{"problem": null, "raw": {"title": "", "units": 0, "links": 0}}') WHERE url_id = $1`,
+    [urlId(siteId, url)],
+  );
+  const { chromiumPath } = t.ctx.config;
+  Object.assign(t.ctx.config, { chromiumPath: 'off' });
+  expect(await recheckUrl(t.ctx, crawlerId, url)).toMatchObject({ status: 200, reading: 'no_browser' });
+  const viewport = async () =>
+    (await pool.query(`SELECT state FROM crawl_issues WHERE crawler_id = $1 AND url_id = $2 AND rule = 'mobile_viewport'`, [crawlerId, urlId(siteId, url)]))
+      .rows;
+  expect(await viewport()).toEqual([{ state: 'open' }]);
+  await pool.query(`UPDATE crawl_runs SET config = config - 'render' WHERE crawler_id = $1`, [crawlerId]);
+  expect(await recheckUrl(t.ctx, crawlerId, url)).toMatchObject({ status: 200, reading: 'received' });
+  expect(await viewport()).toEqual([{ state: 'fixed' }]);
+  Object.assign(t.ctx.config, { chromiumPath });
 });
 
 async function addLoop(address: string): Promise<void> {

@@ -10,23 +10,23 @@ type Page = {
 };
 type Link = { readonly src: string; readonly dst: string; readonly kind: string };
 
+type Step<Id> = { readonly from: Id; readonly to: Id; readonly isRedirect: boolean };
+
 /** Follows every link until no page comes any nearer. Pages that have a depth before keep it. */
-function follow(depths: Map<string, number>, links: readonly Link[], pages: ReadonlySet<string>): void {
+export function shortenPaths<Id>(depths: Map<Id, number>, steps: readonly Step<Id>[]): void {
   const fixed = new Set(depths.keys());
   for (let isChanged = true; isChanged;) {
     isChanged = false;
-    for (const { src, dst, kind } of links) {
-      const from = depths.get(src);
-      if (from === undefined || fixed.has(dst) || !pages.has(dst)) continue;
-      const depth = from + (kind === 'redirect' ? 0 : 1);
-      if (depth >= (depths.get(dst) ?? Infinity)) continue;
-      depths.set(dst, depth);
+    for (const { from, to, isRedirect } of steps) {
+      const depth = (depths.get(from) ?? Infinity) + (isRedirect ? 0 : 1);
+      if (fixed.has(to) || depth >= (depths.get(to) ?? Infinity)) continue;
+      depths.set(to, depth);
       isChanged = true;
     }
   }
 }
 
-/** What a run says about the depth of each of its pages, what is true, and of how many pages the crawl itself met another way first. */
+/** Depths of the pages of a run: those it stored, the true ones, and how many it had to correct because the crawl met the page by a longer path first. */
 export async function clickDepths({ postgres, clickhouse }: Context, runId: string) {
   const { rows } = await postgres.pool.query<Page>(
     `SELECT p.url_id AS id, u.url, p.depth, f.depth AS first, f.source = 'seed' AS seed, p.in_sitemap AS listed
@@ -40,10 +40,13 @@ export async function clickDepths({ postgres, clickhouse }: Context, runId: stri
   );
   const pages = new Set(rows.map(({ id }) => id));
   const depths = new Map(rows.flatMap(({ id, seed }) => (seed ? [[id, 0] as const] : [])));
-  const clicks = links.filter(({ kind }) => ['a', 'frame', 'redirect', 'refresh'].includes(kind));
-  follow(depths, clicks, pages);
+  const steps = links.filter(({ dst }) => pages.has(dst)).map(({ src, dst, kind }) => ({ from: src, to: dst, kind, isRedirect: kind === 'redirect' }));
+  shortenPaths(
+    depths,
+    steps.filter(({ kind }) => ['a', 'frame', 'redirect', 'refresh'].includes(kind)),
+  );
   for (const { id, listed } of rows) if (listed && !depths.has(id)) depths.set(id, 0);
-  follow(depths, links, pages);
+  shortenPaths(depths, steps);
   return {
     stored: Object.fromEntries(rows.map(({ url, depth }) => [url, depth])),
     true: Object.fromEntries(rows.map(({ id, url, first }) => [url, depths.get(id) ?? first])),

@@ -131,7 +131,7 @@ export async function folderHasSpace(folder: string, bytes: number): Promise<boo
 
 /**
  * Opens the store, and removes what an interrupted `put` left in it. Only for the process that holds the lock of the data folder (`lockDataFolder`), and only
- * before it writes: besides it, only the processes of its crawls write to the folder, and they end with it, so every incomplete file was left by one that has ended or is ending.
+ * before it writes: only it and the processes of its crawls, which end with it, write to the folder, so every incomplete file was left by a process that has ended or is ending.
  */
 export async function openFolderStore(location: string): Promise<FileStore> {
   for (const root of fileRoots) await rm(path.join(location, root, temporaryFolder), { recursive: true, force: true });

@@ -6,7 +6,7 @@ import type { RobotsFiles } from './robotsFiles';
 
 /** A batch is written when it is this old, or has this many items or bytes. */
 const batchLimits = { ms: 250, items: 500, bytes: 4 * 2 ** 20 } as const;
-/** While people use the console: a batch costs the stores as much as a dozen of its pages. */
+/** The age while people use the console: to write a batch costs the stores as much as a dozen of its pages. */
 const msInUse = 1000;
 /** Requests wait while more than this is not written. Pages that are not written are requested again if the process is killed. */
 const mostUnwritten = { items: 4000, pages: 200, bytes: 24 * 2 ** 20 } as const;

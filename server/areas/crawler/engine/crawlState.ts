@@ -104,7 +104,7 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
     seedOrigins,
     frontier: createFrontier(),
     governor: createGovernor(limitsOf, verified ? crawlLimits.own.connections : 16),
-    /** While people use the console. */
+    /** Slows requests down while people use the console. */
     spacing: createSpacing(),
     families: createFamilies(Math.floor((pageLimit * config.limits.familyPercent) / 100), start.families),
     batch: createBatch(siteId, runId),

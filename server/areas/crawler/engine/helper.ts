@@ -106,8 +106,9 @@ class Help {
     if (this.isReady) return child;
     const first = await child.next();
     if (first.type !== 'ready') throw new Error('the process of the crawl did not start');
-    this.unfollow = followUse(this.ctx.live, (perSecond) => child.send({ type: 'pace', perSecond }));
     child.send({ type: 'help', start: await startOf(this.ctx, this.run, this.audit.openHeaders) });
+    // Only a process that knows its run takes a pace.
+    this.unfollow = followUse(this.ctx.live, (perSecond) => child.send({ type: 'pace', perSecond }));
     this.isReady = true;
     return child;
   }

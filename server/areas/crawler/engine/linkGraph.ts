@@ -1,11 +1,12 @@
-import { pageRank } from './pageRank';
+import { outgoingOf, pageRank } from './pageRank';
+import type { Outgoing } from './pageRank';
 
 /**
- * What a link between two pages is, as `linkClass` of `ranking.ts` writes it; of several between the same pages, the first counts.
- * followed    a visitor may click it, or sees its frame
- * redirect    takes a visitor on without a click
- * unranked    a visitor may click it, but it is `nofollow`, or leads on after a while
- * other       in the head of a page, or to a part of it
+ * Classes of links between pages, as `linkClass` of `ranking.ts` computes them. If one page has several links to another, the lowest class counts.
+ * followed    a visitor can click it, or it is a frame that visitors see
+ * redirect    takes visitors on without a click
+ * unranked    like `followed`, but `nofollow`, or a refresh
+ * other       all others, such as links in the head of a page
  */
 export const linkClasses = { followed: 0, redirect: 1, unranked: 2, other: 3 } as const;
 type LinkClass = (typeof linkClasses)[keyof typeof linkClasses];
@@ -30,7 +31,7 @@ function indexIn(sorted: Float64Array, value: number): number {
   return -1;
 }
 
-/** Numbers whose count is not known before. */
+/** A list of numbers that grows. */
 class Numbers {
   private values = new Uint32Array(1024);
   private size = 0;
@@ -50,7 +51,7 @@ class Numbers {
 
 export type RankedPages = { readonly linksIn: Uint32Array; readonly ranks: Float64Array; readonly depths: Uint32Array };
 
-/** The pages of a run and the links between them. Links are 8 bytes each, and at most 25 while it computes. */
+/** The pages of a run and the links between them. A link takes 8 bytes, at most 25 during computation. */
 export class LinkGraph {
   private readonly sources = new Numbers();
   /** Index and class of each target. */
@@ -76,7 +77,7 @@ export class LinkGraph {
     }
   }
 
-  /** Links to each page and its PageRank, both without links that pass none on, and its depth, for which all links count. */
+  /** For each page its PageRank, the number of links to it that pass PageRank on, and its depth, for which all links count. */
   rank(): RankedPages {
     return { ...this.ranks(), depths: this.depths() };
   }
@@ -99,39 +100,22 @@ export class LinkGraph {
   }
 
   /**
-   * The fewest clicks that lead from a start address to each page; redirects cost none. Pages without such a path have the least depth below pages of the sitemap without one, or
-   * below a page that names them otherwise, so that depths do not depend on the order in which a crawl met its pages.
+   * The fewest clicks from a start address to each page; redirects cost none. Pages that no clicks lead to are counted from the nearest page that refers to them in another way,
+   * or from the nearest such page in the sitemap, which has depth 0. So depths do not depend on the order in which a crawl met its pages.
    */
   private depths(): Uint32Array {
     const { starts } = this;
     const depths = new Uint32Array(starts.length).fill(unknownDepth);
-    const outgoing = this.outgoing();
+    const outgoing = outgoingOf(starts.length, this.sources.all(), this.targets.all());
     starts.forEach((start, page) => start === pageStarts.seed && (depths[page] = 0));
     spread(depths, outgoing, linkClasses.unranked);
     starts.forEach((start, page) => start === pageStarts.sitemap && depths[page] === unknownDepth && (depths[page] = 0));
     spread(depths, outgoing, linkClasses.other);
     return depths;
   }
-
-  /** Compressed sparse rows: the targets of page `i`, each with its class, are at begin[i] … begin[i + 1]. */
-  private outgoing(): Outgoing {
-    const [sources, targets] = [this.sources.all(), this.targets.all()];
-    const begin = new Uint32Array(this.ids.length + 1);
-    for (const source of sources) begin[source + 1] = (begin[source + 1] as number) + 1;
-    for (let page = 0; page < this.ids.length; page += 1) begin[page + 1] = (begin[page + 1] as number) + (begin[page] as number);
-    const ordered = new Uint32Array(targets.length);
-    const next = begin.slice();
-    sources.forEach((source, edge) => {
-      ordered[next[source] as number] = targets[edge] as number;
-      next[source] = (next[source] as number) + 1;
-    });
-    return { begin, ordered };
-  }
 }
 
-type Outgoing = { readonly begin: Uint32Array; readonly ordered: Uint32Array };
-
-/** Gives pages without a depth that of the shortest path from those that have one, level by level; depths that are known stay. `most`: the last class of links that are followed. */
+/** Gives each page without a depth that of the shortest path from the pages that have one; known depths stay. `most`: the highest class of links on such paths. */
 function spread(depths: Uint32Array, { begin, ordered }: Outgoing, most: LinkClass): void {
   const levels: number[][] = [];
   const place = (page: number, depth: number): void => void (levels[depth] ??= []).push(page);
@@ -148,7 +132,7 @@ function spread(depths: Uint32Array, { begin, ordered }: Outgoing, most: LinkCla
         place(target, depths[target]);
       }
     };
-    // The level grows by what its redirects lead to; the next one begins only then.
+    // Redirects add pages to the level itself, so they come first.
     for (const page of level) reach(page, true);
     for (const page of level) reach(page, false);
     levels[depth] = [];

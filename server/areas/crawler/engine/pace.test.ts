@@ -1,8 +1,7 @@
-import { createWaits } from '../../../http/use';
 import { createPace } from './pace';
 import { createSpacing } from './spacing';
 
-test('the pace grows by steps, falls by a factor, and ends when it is quiet', () => {
+test('a pace rises slowly, falls fast, and ends after five quiet seconds', () => {
   const pace = createPace();
   let now = 1000;
   const announce = (slow: boolean): number | null => {
@@ -25,18 +24,7 @@ test('the pace grows by steps, falls by a factor, and ends when it is quiet', ()
   expect(announce(false)).toBe(30);
 });
 
-test('waits are long compared with usual ones, which follow them slowly', () => {
-  const isSlow = createWaits();
-  const over = (wait: number, times: number): number => Array.from({ length: times }, () => isSlow(wait)).filter(Boolean).length;
-  expect([over(2, 20), over(3, 20), over(9, 20)]).toEqual([0, 0, 20]);
-  // Where all waits are long, these become the usual ones.
-  expect(over(9, 200)).toBeLessThan(200);
-  expect(over(9, 20)).toBe(0);
-  over(1, 20);
-  expect(over(9, 1)).toBe(1);
-});
-
-test('requests are spread evenly over the pace, and lost time is made up for only shortly', () => {
+test('requests keep to the pace and make up for little lost time', () => {
   const spacing = createSpacing();
   const requestsIn = (from: number, ms: number, every: number): number => {
     let count = 0;
@@ -50,9 +38,16 @@ test('requests are spread evenly over the pace, and lost time is made up for onl
   };
   expect(requestsIn(0, 10, 1)).toBe(1000);
   spacing.set(20);
-  expect(spacing.isSet()).toBe(true);
   expect(requestsIn(1000, 10_000, 1)).toBeGreaterThanOrEqual(200);
   expect(requestsIn(12_000, 10_000, 30)).toBeLessThanOrEqual(202);
+  spacing.set(null);
+  expect(requestsIn(23_000, 10, 1)).toBe(1000);
+});
+
+test('a pace is shown while it holds requests back, and two seconds longer', () => {
+  const spacing = createSpacing();
+  spacing.set(20);
+  expect(spacing.isSet()).toBe(true);
   spacing.started(23_000);
   spacing.started(23_000);
   expect([spacing.holds(23_010, () => false), spacing.holding(23_010)]).toEqual([true, null]);

@@ -1,12 +1,11 @@
 const rounds = 20;
 const damping = 0.85;
 
-/**
- * PageRank (Brin, Page 1998) over internal links: 20 rounds, sum 1. `ids`: sorted ids of the pages; edges are indexes into them, each pair once. Rank of pages without links is
- * spread over all.
- */
-export function pageRank(size: number, sources: Uint32Array, targets: Uint32Array): Float64Array {
-  // Compressed sparse rows: the targets of page i are at begin[i] … begin[i + 1].
+/** Links as compressed sparse rows: the targets of page i are ordered[begin[i]] … ordered[begin[i + 1] - 1]. */
+export type Outgoing = { readonly begin: Uint32Array; readonly ordered: Uint32Array };
+
+/** The links of `size` pages by their source. `sources` are indexes of pages; each target may carry more than an index. */
+export function outgoingOf(size: number, sources: Uint32Array, targets: Uint32Array): Outgoing {
   const begin = new Uint32Array(size + 1);
   for (const source of sources) begin[source + 1] = (begin[source + 1] as number) + 1;
   for (let page = 0; page < size; page += 1) begin[page + 1] = (begin[page + 1] as number) + (begin[page] as number);
@@ -17,6 +16,12 @@ export function pageRank(size: number, sources: Uint32Array, targets: Uint32Arra
     ordered[next[source] as number] = targets[edge] as number;
     next[source] = (next[source] as number) + 1;
   }
+  return { begin, ordered };
+}
+
+/** PageRank (Brin, Page 1998) over internal links: 20 rounds, sum 1. Links are pairs of indexes of pages, each pair once. Rank of pages without links is spread over all. */
+export function pageRank(size: number, sources: Uint32Array, targets: Uint32Array): Float64Array {
+  const { begin, ordered } = outgoingOf(size, sources, targets);
   let ranks = new Float64Array(size).fill(1 / Math.max(1, size));
   for (let round = 0; round < rounds; round += 1) {
     const following = new Float64Array(size);

@@ -4,8 +4,8 @@ import type { JournalRun } from './journal';
 import { linkClasses, pageStarts, unknownDepth } from './linkGraph';
 
 const perStatement = 10_000;
-/** The largest `smallint`, roughly. */
-const deepest = 30_000;
+/** The largest `smallint`. */
+const deepest = 2 ** 15 - 1;
 
 /** The internal pages that a run read, by id. */
 async function pagesOf(ctx: Context, run: JournalRun): Promise<{ readonly ids: Float64Array; readonly starts: Uint8Array }> {
@@ -19,7 +19,7 @@ async function pagesOf(ctx: Context, run: JournalRun): Promise<{ readonly ids: F
 
 const linkClass = `multiIf(kind = 'redirect', ${linkClasses.redirect}, kind IN ('a', 'frame') AND nofollow = 0, ${linkClasses.followed}, kind IN ('a', 'frame', 'refresh'), ${linkClasses.unranked}, ${linkClasses.other})`;
 
-/** Counts links to pages and computes PageRank and depth, in the process of the crawl, from the links that ClickHouse has: whoever read them, in whatever order. */
+/** Stores the number of links to each page, its PageRank and its depth. The process of the crawl computes them from all links of the run in ClickHouse, which also has those that other workers read. */
 export async function rankPages(ctx: Context, run: JournalRun, child: CrawlProcess): Promise<void> {
   const { ids, starts } = await pagesOf(ctx, run);
   if (ids.length === 0) return;

@@ -160,7 +160,8 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
   const { reading } = received;
   const found = findingsIn(received, url, known, run);
   const isDown = response.error !== null || response.status === 429 || response.status >= 500;
-  const isPartial = isDown || (known.rendered && reading !== 'rendered' && received.parsed?.facts.needsScripts === true);
+  const lacksScripts = known.rendered && reading !== 'rendered' && reading !== 'received';
+  const isPartial = isDown || lacksScripts;
   const ofResponse = isPartial ? pageRuleIds.filter((id) => responseRuleIds.includes(id)) : pageRuleIds;
   const rules = [...ofResponse, ...(isDown ? [] : redirectRules(ending, run))];
   const findings = [...found, ...loopIn(ending, response, run)].filter(({ rule }) => rules.includes(rule)).map((one) => ({ ...one, urlId }));

@@ -53,8 +53,8 @@ export const recheckJob = defineJob('crawler.recheck', async (job, ctx) => {
   for (const pause of pauses) {
     if (open.length === 0) return;
     await delay(pause, undefined, { signal: job.signal }).catch(() => undefined);
-    for (const address of open) {
-      await job.progress(Math.max(0, total - open.length), total);
+    for (const [at, address] of open.entries()) {
+      await job.progress(Math.max(0, total - open.length + at), total);
       await recheck(ctx, address);
     }
     open = await addressesOf(db, siteId, null);

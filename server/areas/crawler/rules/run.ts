@@ -13,7 +13,7 @@ import { readVisits } from './visits';
 import type { PageVisits } from './visits';
 import { writeImpacts, writeScore } from './weights';
 
-/** Rules of pages that runs evaluate once more with what they know at the end. That they are fixed follows from the page alone, and of its depth from any path that is short enough. */
+/** Rules of pages that runs evaluate once more with what they know at the end. A check of the page alone still shows that they are fixed. */
 const completed: readonly RuleId[] = ['index_noindex', 'security_leak', 'link_depth'];
 /** Rules whose findings at a page follow from that page alone. */
 export const pageRuleIds: readonly RuleId[] = ruleIds.filter((id) => ruleOf(id).scope === 'page' && (completed.includes(id) || !siteRuleIds.includes(id)));

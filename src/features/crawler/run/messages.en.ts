@@ -43,7 +43,7 @@ export default {
     foreign: 'The site is not verified as yours, so it is read gently: at most 2 connections, 2 requests per second and 500 pages, and robots.txt is obeyed.',
     workers_one: '{{n}} worker reads the site.',
     workers_other: '{{n}} workers read the site together.',
-    pace: 'Slowed to {{n}} requests per second, so that the console stays fast for those who use it now. Full speed returns when nobody does.',
+    pace: 'Slowed to {{n}} requests per second to keep the console fast while people use it. When nobody does, the crawl returns to full speed.',
     families_one: 'A family of addresses is paused because it may be a trap.',
     families_other: '{{count}} families of addresses are paused because they may be traps.',
     showFamilies: 'Decide about them',

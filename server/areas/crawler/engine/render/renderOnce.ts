@@ -10,7 +10,7 @@ import type { CrawlStart } from '../protocol';
 import type { Fetched, ParsedPage } from '../terms';
 import { findChromium } from './findChromium';
 
-/** Pages that people have rendered at once, in all of this program; a browser needs some 200 MB. */
+/** Pages that this program renders at once for checks and previews; a browser needs some 200 MB. */
 const places = 2;
 /** Milliseconds from the start of the process to the page; its own limits end before. */
 const longest = 60_000;
@@ -44,7 +44,7 @@ async function inProcess(start: CrawlStart, response: Fetched, usualCharset: str
 
 /**
  * A page that was received, as the crawler would read it: with what its scripts write, if it runs them and the page needs it, in a process of its own, as in a crawl. `raw`: as
- * it was received, which it stays if there is no Chromium or the scripts fail. Throws `too_many_requests` if others have their pages rendered.
+ * it was received, which it stays if there is no Chromium or the scripts fail. Throws `too_many_requests` while `places` others are rendered.
  */
 export async function renderOnce(
   ctx: Context,
