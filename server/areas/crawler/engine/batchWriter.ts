@@ -9,7 +9,7 @@ const batchLimits = { ms: 250, items: 500, bytes: 4 * 2 ** 20 } as const;
 /** The age while people use the console: to write a batch costs the stores as much as a dozen of its pages. */
 const msInUse = 1000;
 /** Requests wait while more than this is not written. Pages that are not written are requested again if the process is killed. */
-const mostUnwritten = { items: 4000, pages: 200, bytes: 24 * 2 ** 20 } as const;
+const mostUnwritten = { items: 4000, pages: 150, bytes: 24 * 2 ** 20 } as const;
 export type CrawlHost = {
   /** Resolves when the batch is written. */
   readonly write: (batch: Batch) => Promise<void>;
