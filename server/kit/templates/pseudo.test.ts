@@ -52,6 +52,11 @@ test.each([
   expect(pseudoText(text)).toBe(expected);
 });
 
+test('a block may have any number of placeholders', () => {
+  const many = '{a}'.repeat(200_000);
+  expect(pseudoHtml(`<p>${many}</p>`) === `<p>[${many}]</p>`).toBe(true);
+});
+
 test('a block is one text whose tags stay where they are', () => {
   expect(pseudoHtml('<p>Tea <a href="/a">house</a>, <code>npm i</code></p><pre>x</pre><ul><li>茶</li></ul><img src="a" alt="Tea">')).toBe(
     '<p>[Ťéá <a href="/a">ĥóúšé</a>, <code>npm i</code> óñé]</p><pre>x</pre><ul><li>〔茶㊀〕</li></ul><img src="a" alt="[Ťéá óñ]">',

@@ -93,12 +93,13 @@ export function pseudoHtml(html: string): string {
   let block: Part[] = [];
   let inCode = 0;
   const endBlock = (): void => {
-    result.push(...stretch(block));
+    result.push(stretch(block).join(''));
     block = [];
   };
   for (const [at, token] of html.split(anyTag).entries()) {
     if (at % 2 === 0) {
-      block.push(...(inCode > 0 ? [{ text: token, kind: 'other' } as const] : partsOf(token)));
+      // One by one: as arguments of a single call, the parts of a long text would exceed the stack.
+      for (const part of inCode > 0 ? [{ text: token, kind: 'other' } as const] : partsOf(token)) block.push(part);
       continue;
     }
     const name = nameOf(token);
