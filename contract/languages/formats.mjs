@@ -1,10 +1,10 @@
 /**
- * How dates, times and amounts of money are written on pages in a language. Plain JavaScript, because the threads that render templates use it from the source, too, and
- * the console shows with it what a choice does.
+ * How dates, times and amounts of money are written on pages in a language. The console uses it to show what a choice does. It is plain JavaScript, because during
+ * development the threads that render templates load it without a build.
  */
 
 const styles = new Set(['short', 'medium', 'long', 'full']);
-const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
+export const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
 /** A day as a moment at which it is that day in UTC. */
 const momentOf = (value) => new Date(isDay(value) ? `${value}T00:00:00Z` : value);
 const isoParts = { calendar: 'iso8601', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' };

@@ -17,7 +17,7 @@ export type ContactNotice = {
   readonly topic: ContactTopic;
   /** Excludes contacts who subscribe to this topic, because they receive the same notice under it. */
   readonly exceptSubscribersOf?: ContactTopic;
-  /** Addresses, in lower case, that get the notice otherwise. */
+  /** Email addresses, in lower case, that receive the notice by other means. */
   readonly exceptMail?: ReadonlySet<string>;
   /** The site the notice is about; absent for notices about the whole installation. */
   readonly site?: { readonly id: string; readonly name: string };

@@ -62,7 +62,7 @@ const rightToLeft: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc'
 /** Languages of the console itself. */
 const ui: ReadonlySet<string> = new Set(['zh-Hans', 'en']);
 
-/** Of the script in which a language is usually written, or which its tag names. */
+/** Direction of the script that a tag names, else of that in which its language is usually written. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   try {
     return rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
@@ -76,7 +76,7 @@ const namesIn = (locale: string): ((code: string) => string) => {
   return (code) => names.of(code) ?? code;
 };
 
-/** The name of a language in itself. */
+/** The name by which a language calls itself. */
 function ownName(code: string): string {
   const name = namesIn(code)(code);
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
@@ -104,7 +104,7 @@ let list: readonly Language[] | undefined;
 /** Every language of the installation (`intls` of the start-up response), in the order used in forms. */
 export const languages = (): readonly Language[] => (list ??= listOf());
 
-/** The name of a language in itself, as the switch of languages has it, also of one with a region that the list lacks. */
+/** The name by which a language calls itself, for the language switch of a site. Sites may have languages that the list lacks, such as `es-MX`. */
 export const nameOfLanguage = (tag: string): string => languages().find(({ code }) => code === tag)?.name ?? ownName(tag);
 
 export const isKnownLanguage = (code: string): boolean => languages().some((language) => language.code === code);

@@ -1,6 +1,6 @@
 /** Filters of themes, beside those of LiquidJS. Each is pure and takes plain JSON; those that return HTML escape what they are given. */
 import { filters } from 'liquidjs';
-import { dateText, moneyText, numberText, timeText } from '../../../contract/languages/formats.mjs';
+import { dateText, isDay, moneyText, numberText, timeText } from '../../../contract/languages/formats.mjs';
 import { mix, readableOn, textOn } from './colors.mjs';
 
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -46,13 +46,18 @@ function formatMoney(value, currency) {
   return isAbsent(value) ? '' : moneyText(value, formatsOf(this), currency);
 }
 
+/** What only the filter of LiquidJS reads as a moment, in milliseconds: `now`, and seconds since 1970. */
+function liquidMoment(value) {
+  if (value === 'now' || value === 'today') return Date.now();
+  return typeof value === 'number' || /^\d+$/.test(String(value)) ? Number(value) * 1000 : value;
+}
+
 /** The filter of LiquidJS, in the language and time zone of the page instead of those of the process. A day without a time is not shifted. */
 function date(value, format, zone) {
   const { language, timeZone } = formatsOf(this);
-  if (format === undefined && value !== 'now' && value !== 'today') return formatDate.call(this, value);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(String(value ?? ''));
+  if (isAbsent(format)) return formatDate.call(this, liquidMoment(value));
   const context = { opts: { ...this.context.opts, locale: language }, memoryLimit: this.context.memoryLimit };
-  return filters.date.call({ ...this, context }, value, format, zone ?? (isDay ? 'UTC' : timeZone));
+  return filters.date.call({ ...this, context }, value, format, zone ?? (isDay(value) ? 'UTC' : timeZone));
 }
 
 /** The address of a file in the folder `assets` of the theme; it changes with its content. */

@@ -1,8 +1,8 @@
 import type { TemplateRichText } from './richText';
 
 /**
- * Texts of the pseudo-language of previews: accented, longer and in brackets, so that words in templates that nobody can translate stand out, and so do places that are too small. Chinese, Japanese
- * and Korean cannot be accented: their texts get brackets of their own width and as many more characters. Placeholders, addresses, tags and code stay as they are.
+ * Texts of the pseudo-language of previews: accented, a third longer and in brackets, so that words that are fixed in templates stand out, and so do places that are too small. Chinese, Japanese and
+ * Korean cannot be accented: their texts get wide brackets and wide characters at the end. Placeholders, addresses, tags and code stay as they are.
  */
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -17,9 +17,10 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 const letters = /[\p{L}\p{N}]/gu;
 const share = 0.35;
 const sentence = accent('one two three four five six seven eight nine ten ');
-const numerals = Array.from('㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉');
+const numerals = '㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉';
 
 const count = (text: string, kind: RegExp): number => text.match(kind)?.length ?? 0;
+const repeated = (text: string, length: number): string => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
 /** `fixed`: stays. `other`: stays, and is no text that people translate, such as a tag. */
 type Part = { readonly text: string; readonly kind: 'free' | 'fixed' | 'other' };
@@ -33,16 +34,9 @@ function stretch(parts: readonly Part[]): string[] {
   const size = free.reduce((sum, text) => sum + count(text, letters), 0);
   const isWide = free.reduce((sum, text) => sum + count(text, wide), 0) * 2 > size;
   const more = Math.ceil(size * share);
-  const filler = isWide
-    ? Array.from({ length: more }, (_one, at) => numerals[at % numerals.length]).join('')
-    : more === 0
-      ? ''
-      : ` ${sentence
-          .repeat(Math.ceil(more / sentence.length))
-          .slice(0, more)
-          .trimEnd()}`;
   // Wide characters right behind an address would belong to it.
-  const gap = isWide && filler !== '' && parts.findLast(isRead)?.kind === 'fixed' ? ' ' : '';
+  const gap = more > 0 && (!isWide || parts.findLast(isRead)?.kind === 'fixed') ? ' ' : '';
+  const filler = gap + repeated(isWide ? numerals : sentence, more).trimEnd();
   const [open, close] = isWide ? ['〔', '〕'] : ['[', ']'];
   return parts.map(({ text, kind }, at) => {
     const changed = kind === 'free' ? accent(text) : text;
@@ -50,7 +44,7 @@ function stretch(parts: readonly Part[]): string[] {
     const opened = at === begin ? changed.slice(0, start) + open + changed.slice(start) : changed;
     if (at < parts.length - 1) return opened;
     const stop = kind === 'free' ? opened.trimEnd().length : opened.length;
-    return opened.slice(0, stop) + gap + filler + close + opened.slice(stop);
+    return opened.slice(0, stop) + filler + close + opened.slice(stop);
   });
 }
 
@@ -99,12 +93,13 @@ export function pseudoHtml(html: string): string {
   let block: Part[] = [];
   let inCode = 0;
   const endBlock = (): void => {
-    result.push(...stretch(block));
+    result.push(stretch(block).join(''));
     block = [];
   };
   for (const [at, token] of html.split(anyTag).entries()) {
     if (at % 2 === 0) {
-      block.push(...(inCode > 0 ? [{ text: token, kind: 'other' } as const] : partsOf(token)));
+      // One by one: as arguments of a single call, the parts of a long text would exceed the stack.
+      for (const part of inCode > 0 ? [{ text: token, kind: 'other' } as const] : partsOf(token)) block.push(part);
       continue;
     }
     const name = nameOf(token);

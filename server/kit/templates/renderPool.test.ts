@@ -90,6 +90,14 @@ test('dates follow the language of the page and the zone of the site', async () 
   expect(await render('{{ "2026-11-26T20:00:00Z" | format_date }} {{ "2026-11-26" | format_date: "short" }}', data)).toBe('2026年11月27日 2026/11/26');
 });
 
+test('without a pattern, the filter date reads what LiquidJS reads', async () => {
+  const data = { site: { time_zone: 'America/New_York' }, page: { language: 'en', date_style: 'iso' }, pattern: null };
+  expect(await render('{{ 86400 | date }} {{ "86400" | date: pattern }} {{ "2026-11-26" | date }} {{ none | date }}.', data)).toBe(
+    '1970-01-01 1970-01-01 2026-11-26 .',
+  );
+  expect(await render('{{ "now" | date }}', data)).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
 test('an image has a srcset, its dimensions and an escaped alternative text', async () => {
   const file = { url: '/_r/1/a.jpg', srcset: '/_r/1/s 640w', width: 4, height: 3, alt: '"><script>' };
   expect(await render('{{ cover | image: sizes: "50vw" }}', { cover: [file] })).toBe(

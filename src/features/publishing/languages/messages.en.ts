@@ -69,7 +69,7 @@ export default {
   timeZone: 'Time zone',
   siteZone: 'Same as the site ({{zone}})',
   dateStyle: 'Dates',
-  dateStyleHelp: 'Replaces what the theme chooses for dates.',
+  dateStyleHelp: 'Replaces the style that the theme chooses.',
   themeDates: 'As the theme writes them',
   dateStyles: { iso: 'Digits', short: 'Short', medium: 'Medium', long: 'Long', full: 'With the day of the week' },
   example: 'Example',

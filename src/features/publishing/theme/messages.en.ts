@@ -79,7 +79,7 @@ export default {
     real: 'Texts as written',
     pseudo: 'Pseudo-language',
     pseudoNote:
-      'Accented texts in brackets can be translated. Others are fixed in a template, or the same in all languages. Whatever no longer fits will be too small for some language.',
+      'Accented texts in brackets can be translated. Others are fixed in a template, or the same in all languages. Where a text no longer fits, some translation will not fit either.',
     reload: 'Reload the preview',
     open: 'Open in a new tab',
     openShort: 'Open',
