@@ -119,7 +119,7 @@ test('a rule that refuses its author is saved once they agree', async () => {
   expect(sent('PUT').map(({ body }) => (body as { accepted: string[] }).accepted)).toEqual([[], ['would_block_you']]);
 });
 
-test('a page of the site is chosen for refused visitors, and one that is gone is named', async () => {
+test('a refusal page that is not published is named until another is chosen', async () => {
   const rule = { action: 'block', page: '/gone' } as const;
   await open({ [`GET ${base}`]: { data: state(rule) }, [`PUT ${base}`]: { data: state({ ...rule, page: '/away' }, { version: 4 }) } });
   const field = await screen.findByLabelText('Page for refused visitors');
