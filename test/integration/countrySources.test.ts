@@ -37,7 +37,8 @@ function builtOn(at: number): Buffer {
 }
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-const exits = { first: '185.220.101.1', second: '185.220.101.2', v6: '2a0b:f4c2::1' } as const;
+/** The first two are one network, which the list is merged to. */
+const exits = { first: '185.220.101.2', second: '185.220.101.3', v6: '2a0b:f4c2::1' } as const;
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const send =
   (body: string | Buffer, etag: string): Answer =>
