@@ -173,10 +173,9 @@ describe('Tor', () => {
     });
     const ctx = { ...t.ctx, files, config: { ...t.ctx.config, torExits: file } };
     const now = Math.floor(t.ctx.now() / 1000) * 1000;
-    const changedAt = [now - day, now - day, now - day / 2];
-    for (const at of changedAt) {
+    for (const changedAt of [now - day, now - day, now - day / 2]) {
       await writeFile(file, exits.first);
-      await utimes(file, at / 1000, at / 1000);
+      await utimes(file, changedAt / 1000, changedAt / 1000);
       await runSchedule(ctx, 'countryRules.refreshTorExits', 0);
     }
     expect(written).toEqual([now - day, now - day / 2]);
