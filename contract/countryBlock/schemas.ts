@@ -31,7 +31,7 @@ export const CountryRule = z
     status: z.literal(refusalStatuses).default(403),
     /** Who demands it, and where that is written; required with 451. */
     authority: z.strictObject({ name: safeText(200), url: z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]) }).default({ name: '', url: '' }),
-    /** The page of the site that refused visitors get, by its path without a language; empty, or while there is no such page: a page of the program with the message. */
+    /** Path, without a language, of the page of the site that refused visitors get. If it is empty or no such page is published, they get the program's page with the message. */
     page: z.union([PathText, z.literal('')]).default(''),
     /** What visitors read, by language. */
     message: z.record(LocaleTag, safeText(countryBlockLimits.message)).default({}),

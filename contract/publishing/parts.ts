@@ -134,9 +134,9 @@ export type ThemePart = z.output<typeof ThemePart>;
 /** A path, a web address, or empty where a page is gone. */
 export const RedirectTarget = z.string().trim().max(2000);
 const Redirect = z.strictObject({
-  /** A path, or one that ends with `/*` for everything below; with `~` before it, a regular expression for whole paths, such as `~/blog/(\\d{4})/(.+)`. */
+  /** A path, a path followed by `/*` for everything below it, or `~` followed by a regular expression that has to match the whole path: `~/blog/(\\d{4})/(.+)`. */
   from: z.string().max(publishingLimits.path).regex(/^[/~]/),
-  /** `:splat` stands for what `*` matched, `$1` to `$9` for the groups of a regular expression. */
+  /** `:splat` is replaced by what `*` matched, `$1` to `$9` by what the groups of the regular expression matched. */
   to: RedirectTarget,
   status: z.literal([301, 302, 307, 308, 410]).default(301),
   origin: z.enum(redirectOrigins).default('person'),

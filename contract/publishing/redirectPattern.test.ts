@@ -39,7 +39,7 @@ test.each([
   ['/(?:old|former)/?', '/old/'],
   ['old', null],
 ])('%s matches the example %j', (source, example) => {
-  expect(compileRedirectPattern(source)?.example ?? null).toBe(example);
+  expect(compileRedirectPattern(source)?.example() ?? null).toBe(example);
 });
 
 test.each([

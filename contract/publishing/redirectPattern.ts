@@ -31,8 +31,8 @@ export type RedirectPattern = {
   readonly groups: number;
   /** Null: the path does not match, or the budget is used up. */
   readonly match: (path: string, budget: Budget) => Groups | null;
-  /** A path that matches; null: none was found. */
-  readonly example: string | null;
+  /** A path that matches, which is searched for at each call; null: none was found. */
+  readonly example: () => string | null;
 };
 
 const asciiSize = 128;
@@ -170,7 +170,7 @@ export function compileRedirectPattern(source: string, tables: Tables = new Map(
     if (!captures) return null;
     return [path, ...Array.from({ length: Math.min(program.groups, mostGroups) }, (_, at) => textBetween(path, captures[at * 2 + 2], captures[at * 2 + 3]))];
   };
-  return { groups: program.groups, match, example: exampleOf(program, match) };
+  return { groups: program.groups, match, example: () => exampleOf(program, match) };
 }
 
 const textBetween = (path: string, from: number | undefined, to: number | undefined): string | undefined =>

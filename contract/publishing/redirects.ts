@@ -60,10 +60,9 @@ function createPatterns(redirects: readonly RedirectRule[]): ((path: string, app
 }
 
 /**
- * The redirects of a release. `from` is a decoded path, or ends with `/*`, which stands for the rest of the path and may come back as `:splat` in `to`, or is a pattern
- * (`~` and a regular expression), whose groups may come back as `$1`. An exact path wins over the rest of one, a longer one over a shorter one, and all of them over
- * patterns, of which the first in the list that matches counts. The query of the request stays unless `to` has its own. Without patterns, one look-up costs as much
- * with ten rules as with ten thousand: one for the path, and one for each of its segments; patterns are bounded by `redirectPatternLimits`.
+ * Looks up redirects of a release. `from` is a decoded path, a path followed by `/*` (what `*` matches replaces `:splat` in `to`), or `~` and a regular expression (its groups
+ * replace `$1` to `$9`). An exact path wins, then the longest matching `/*`, then the first matching pattern in the order of the list. The query of the request is appended
+ * unless `to` has one. The time does not depend on the number of paths, only on the segments of the requested one; that of patterns is bounded by `redirectPatternLimits`.
  */
 export function createRedirects(redirects: readonly RedirectRule[]): Redirects {
   const exact = new Map<string, RedirectRule>();

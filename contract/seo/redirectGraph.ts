@@ -88,7 +88,7 @@ const isPattern = ({ from }: RedirectRule): boolean => patternOf(from) !== null;
 /** An address to which a rule applies, if no other one does; null: none is known. */
 function exampleOf({ from }: RedirectRule): string | null {
   const source = patternOf(from);
-  if (source !== null) return compileRedirectPattern(source)?.example ?? null;
+  if (source !== null) return compileRedirectPattern(source)?.example() ?? null;
   return from.endsWith('/*') ? `${from.slice(0, -1)}${sample}` : from;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { networkFinder } from './networks';
-import { networkText, readNetworks } from './readNetworks';
+import { addressesIn, networkText, readNetworks } from './readNetworks';
 
 const read = (text: string): string => readNetworks(text, 10).networks.map(networkText).join(' ');
 
@@ -70,4 +70,15 @@ test('merged networks contain the same addresses as before', () => {
       },
     ),
   );
+});
+
+test.each([
+  ['203.0.113.9', 4, ['203.0.113.9']],
+  ['203.0.113.8/30', 4, ['203.0.113.8', '203.0.113.9', '203.0.113.10', '203.0.113.11']],
+  ['2001:db8::e/127', 4, ['2001:db8::e', '2001:db8::f']],
+  ['203.0.113.8/29', 4, []],
+  ['2001:db8::/48', 256, []],
+  ['tea', 4, []],
+])('%s has at most %d addresses: %j', (network, most, addresses) => {
+  expect(addressesIn(network, most)).toEqual(addresses);
 });

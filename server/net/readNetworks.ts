@@ -121,3 +121,13 @@ export function readNetworks(text: string, mostRefused: number, most = Infinity)
 
 /** `203.0.113.0/24`; a single address without a prefix. */
 export const networkText = ({ address, bits, family }: Network): string => (bits === (family === 'ipv4' ? 32 : 128) ? address : `${address}/${String(bits)}`);
+
+/** The addresses of a network; none if it has more than `most`. */
+export function addressesIn(network: string, most: number): string[] {
+  const parsed = parse(network);
+  if (typeof parsed === 'string') return [];
+  const { bits, range } = parsed;
+  if (range.to - range.from >= BigInt(most)) return [];
+  const write = bits === 32 ? text4 : text6;
+  return Array.from({ length: Number(range.to - range.from) + 1 }, (_, at) => write(range.from + BigInt(at)));
+}

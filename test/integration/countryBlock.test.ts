@@ -79,7 +79,7 @@ test('refusals speak the language of the visitor and are never stored', async ()
   expect([other.body.includes('<html lang="zh-Hans"'), other.body.includes('暂不开放')]).toEqual([true, true]);
 });
 
-test('a page of the site takes the place of the refusal, with the files that it shows', async () => {
+test('refused visitors get the chosen page of the site with its files', async () => {
   const blog = await makeBlog(t, 'replaced');
   const [cover, other] = [await blog.addPicture('shown.jpg'), await blog.addPicture('other.jpg')];
   const texts = { title: '暂不开放', slug: 'away', body: '<p>改日再来</p>', cover: [{ resource: cover }] };

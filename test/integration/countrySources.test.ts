@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
@@ -14,6 +14,7 @@ import type { Site } from '../../contract/sites/schemas';
 import { jobHandlers } from '../../server/areas';
 import { createBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';
+import type { FileKey } from '../../server/stores/files/keys';
 import { startWorker } from '../../server/worker';
 import { makeHit } from '../oracle/traffic';
 import { dataOf } from '../support/app';
@@ -37,7 +38,8 @@ function builtOn(at: number): Buffer {
 }
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-const exits = { first: '185.220.101.1', second: '185.220.101.2', v6: '2a0b:f4c2::1' } as const;
+/** The first two are one network, which the list is merged to. */
+const exits = { first: '185.220.101.2', second: '185.220.101.3', v6: '2a0b:f4c2::1' } as const;
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const send =
   (body: string | Buffer, etag: string): Answer =>
@@ -157,6 +159,27 @@ describe('Tor', () => {
     await refresh();
     await until(async () => (await statusOf(site, exits.first)) === 403);
     expect((await readState(site)).warnings).toEqual([]);
+  });
+
+  test('in a file is as old as the file, and stored again once that changes', async () => {
+    const folder = await mkdtemp(join(os.tmpdir(), 'exits-'));
+    const file = join(folder, 'exits');
+    const written: number[] = [];
+    const files: typeof t.ctx.files = Object.assign(Object.create(t.ctx.files), {
+      put: async (key: FileKey, content: Buffer, options: { replace: boolean }) => {
+        written.push((JSON.parse(content.toString()) as { at: number }).at);
+        await t.ctx.files.put(key, content, options);
+      },
+    });
+    const ctx = { ...t.ctx, files, config: { ...t.ctx.config, torExits: file } };
+    const now = Math.floor(t.ctx.now() / 1000) * 1000;
+    for (const changedAt of [now - day, now - day, now - day / 2]) {
+      await writeFile(file, exits.first);
+      await utimes(file, changedAt / 1000, changedAt / 1000);
+      await runSchedule(ctx, 'countryRules.refreshTorExits', 0);
+    }
+    expect(written).toEqual([now - day, now - day / 2]);
+    await rm(folder, { recursive: true });
   });
 });
 

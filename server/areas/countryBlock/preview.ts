@@ -8,6 +8,7 @@ import { mayOnSite } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import { failField } from '../../http/failure';
 import type { CallOf } from '../../http/route';
+import { addressesIn } from '../../net/readNetworks';
 import { addDays, dayAt } from '../../zone';
 import { queryContextFor, rangeOf, runQuery, scanOf, scopeFor, visitsOf } from '../analytics';
 import { settingsOfSites } from '../measuring';
@@ -35,9 +36,22 @@ async function conversationsOf(
   return found;
 }
 
+/** Exits that a preview compares with visits; Tor has about two thousand. They are sent in the address of the query, which may have a megabyte. */
+const mostExits = 10_000;
+
+/** The addresses of exits. The list has neighbours as one network; networks of more than 256 addresses are not compared. */
+function addressesOf(networks: readonly string[]): string[] {
+  const addresses: string[] = [];
+  for (const network of networks) {
+    if (addresses.length >= mostExits) break;
+    addresses.push(...addressesIn(network, 256));
+  }
+  return addresses.slice(0, mostExits);
+}
+
 /** SQL of the country of a visit as the rule sees it, of addresses that the site stores whole: exits of Tor, if the rule names them. */
 function codeSql(ctx: Context, rule: CountryRule): { readonly sql: string; readonly params: { readonly tor?: readonly string[] } } {
-  const exits = exitsFor(rule, ctx.countries, ctx.now())?.networks.filter((one) => !one.includes('/')) ?? [];
+  const exits = addressesOf(exitsFor(rule, ctx.countries, ctx.now())?.networks ?? []);
   return exits.length === 0
     ? { sql: 'toString(country)', params: {} }
     : { sql: `if(ip_masked IN {tor:Array(String)}, '${torExits}', toString(country))`, params: { tor: exits } };

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { readAddress, torKey } from '../../collect/classify';
 import type { StoredTorExits } from '../../collect/classify';
 import type { Context } from '../../context';
@@ -57,7 +58,10 @@ export async function refreshTorExits(ctx: Context): Promise<void> {
     const stored = await storedExits(ctx);
     const same = stored?.source === source ? stored : null;
     if (same !== null && ctx.now() - same.at < readEvery) return;
-    await ctx.files.put(torKey, Buffer.from(JSON.stringify(await freshExits(ctx, source, same))), { replace: true });
+    const fresh = await freshExits(ctx, source, same);
+    // As of a file that is the same for days: no process has to read it again.
+    if (isDeepStrictEqual(fresh, same)) return;
+    await ctx.files.put(torKey, Buffer.from(JSON.stringify(fresh)), { replace: true });
     ctx.live.publish({ type: 'countries' });
   } catch (error) {
     // Only the host: the rest of an address may have a key.

@@ -24,6 +24,8 @@ export function DatabaseUpdate({ update, onEnd }: Props): ReactElement {
   const jobId = [started.data?.id, update.jobId].find((id) => id != null && id !== ended) ?? null;
   const { job, stop, stopping } = useJob(jobId, (over) => {
     setEnded(over.id);
+    // Else it would be found again once another job has ended.
+    started.reset();
     onEnd();
   });
   if (jobId !== null)

@@ -7,7 +7,7 @@ import { useLivePagesQuery } from '@/features/seo/seoApi';
 import { ComboField } from '@/ui/form/ComboField';
 import type { RuleControl } from './RuleFields';
 
-/** Which page refused visitors get: that of the program, or one of the site. Warns if there is no such page (any more). */
+/** Which page refused visitors get: the program's or one of the site. Warns if that one is not published. */
 export function RefusalPage({ control, site }: { readonly control: RuleControl; readonly site: Site }): ReactElement {
   const { t } = useTranslation('countryBlock');
   const path = useWatch({ control, name: 'rule.page' }) ?? '';

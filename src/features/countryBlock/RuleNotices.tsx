@@ -8,7 +8,7 @@ import { DatabaseUpdate } from './DatabaseUpdate';
 import { useCountryNames } from './useCountryNames';
 import { useRulePreview } from './useRulePreview';
 
-/** While these last the rule does nothing, not all it says, or decides by wrong addresses. */
+/** While one of these lasts, the rule has no effect, only a part of it, or decides by wrong addresses. */
 const grave: ReadonlySet<RuleWarning> = new Set(['no_database', 'database_old', 'no_tor_list', 'tor_list_old', 'proxy_untrusted']);
 
 function Warnings({ warnings }: { readonly warnings: readonly RuleWarning[] }): ReactElement {

@@ -109,6 +109,33 @@ test('the database is updated by hand, with its progress and why that failed', a
   expect(screen.getByRole('button', { name: 'Update the database now' })).toBeEnabled();
 });
 
+test('the end of an update that the program started is seen once', async () => {
+  const update = { jobId: null, checkedAt: null, failure: null };
+  let current = update as { jobId: string | null; checkedAt: null; failure: null };
+  const times = { createdAt: '2026-11-27T10:00:00.000Z', startedAt: null, finishedAt: null };
+  const work = { kind: 'countries.update', siteId: null, label: 'geo.example', done: 0, total: null, error: null, cancellable: true, ...times };
+  const [first, second] = ['0b9c5b9e-7a53-4b0c-9d5e-1f0d5b8f3a02', '0b9c5b9e-7a53-4b0c-9d5e-1f0d5b8f3a03'];
+  let jobs = [{ ...work, id: first, state: 'done' }];
+  await open({
+    [`GET ${base}`]: () => ({ data: state({}, { databaseUpdate: current }) }),
+    'POST /api/core/country_database/update': { data: { ...work, id: first, state: 'running' } },
+    'GET /api/core/jobs': () => ({ data: jobs }),
+  });
+  const readJobs = () => act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { subscribe: false, forceRefetch: true })));
+  const button = await screen.findByRole('button', { name: 'Update the database now' });
+  current = { ...update, jobId: second };
+  jobs = [...jobs, { ...work, id: second, state: 'running' }];
+  await app.person.click(button);
+  await readJobs();
+  await waitFor(() => expect(sent('GET')).toHaveLength(2));
+  await waitFor(() => expect(screen.getByRole('progressbar', { name: 'Downloading the database of countries' })).toBeVisible());
+  current = update;
+  jobs = jobs.map((job) => ({ ...job, state: 'done' }));
+  await readJobs();
+  expect(await screen.findByRole('button', { name: 'Update the database now' })).toBeEnabled();
+  expect(sent('GET')).toHaveLength(3);
+});
+
 test('a rule that refuses its author is saved once they agree', async () => {
   const answers: Answer[] = [{ error: 'refused', status: 422, code: 'confirm_mismatch' }, { data: state({ action: 'block' }, { version: 4 }) }];
   await open({ [`PUT ${base}`]: () => answers.shift() as Answer });
@@ -119,7 +146,7 @@ test('a rule that refuses its author is saved once they agree', async () => {
   expect(sent('PUT').map(({ body }) => (body as { accepted: string[] }).accepted)).toEqual([[], ['would_block_you']]);
 });
 
-test('a page of the site is chosen for refused visitors, and one that is gone is named', async () => {
+test('a refusal page that is not published is named until another is chosen', async () => {
   const rule = { action: 'block', page: '/gone' } as const;
   await open({ [`GET ${base}`]: { data: state(rule) }, [`PUT ${base}`]: { data: state({ ...rule, page: '/away' }, { version: 4 }) } });
   const field = await screen.findByLabelText('Page for refused visitors');

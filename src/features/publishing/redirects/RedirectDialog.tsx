@@ -42,7 +42,7 @@ function PatternExample({ form: { control } }: { readonly form: RedirectForm }):
   const { t } = useTranslation('publishing');
   const [from, to, status] = useWatch({ control, name: ['from', 'to', 'status'] });
   const text = useMemo(() => {
-    const example = compileRedirectPattern(from.trim())?.example;
+    const example = compileRedirectPattern(from.trim())?.example();
     if (example === undefined || example === null) return t('redirect.noExample');
     const rule = patternRule(from, to.trim(), status === '410' ? 410 : 301);
     const found = rule && createRedirects([rule])(example, '');
