@@ -74,6 +74,7 @@ const longestAddress = 45;
 
 /** Finds out where addresses are, and remembers it until something that it depends on changes. */
 function originFinder(rule: CountryRule, countries: CountrySource) {
+  const namesTor = rule.countries.includes(torExits);
   const known = new Map<string, Origin>();
   let basis: { readonly database: CountryDatabase; readonly exits: TorExits | null; readonly networks: ReturnType<typeof openFinder> } | null = null;
   function originOf(address: string, now: number): Origin {
@@ -84,7 +85,7 @@ function originFinder(rule: CountryRule, countries: CountrySource) {
   }
   return (address: string, now: number): Origin => {
     const database = countries.database();
-    const exits = exitsFor(rule, countries, now);
+    const exits = namesTor ? exitsFor(rule, countries, now) : null;
     if (basis === null || basis.database !== database || basis.exits !== exits || now >= basis.networks.until) {
       basis = { database, exits, networks: openFinder(rule.openNetworks, now) };
       known.clear();
