@@ -45,7 +45,7 @@ const change = {
 };
 let app: Awaited<ReturnType<typeof renderApp>>;
 afterEach(() => app.end());
-const open = async (role: SiteRole, found: Answer): Promise<HTMLElement> => {
+const open = async (role: SiteRole, found: Answer, answers: Readonly<Record<string, Answer>> = {}): Promise<HTMLElement> => {
   app = await renderApp(`/site/${makeSite().id}/dashboard?why=yesterday`, {
     answers: {
       'GET /api/core/load/rpm': { data: startUp({ sites: [makeSite({ role })] }) },
@@ -53,7 +53,9 @@ const open = async (role: SiteRole, found: Answer): Promise<HTMLElement> => {
       [`GET ${base}/als/install`]: { data: install() },
       [`GET ${base}/dashboard/change`]: change,
       [`GET ${base}/dashboard/causes`]: found,
+      ...answers,
     },
+    messages: ['crawlRules'],
   });
   return screen.findByRole('region', { name: 'Why it changed' });
 };
@@ -69,6 +71,13 @@ test('an analyst sees what happened to a page, but cannot fix it', async () => {
   expect(list).toHaveTextContent('2 more pages lost visitors, 6 in all.');
   expect(list).toHaveTextContent('Only administrators of the site can change redirects.');
   expect(screen.queryByRole('button', { name: /^Fix here/ })).toBeNull();
+});
+
+test('causes are read only when there are fewer visitors', async () => {
+  const risen = { data: { ...change.data, visitors: { now: 90, before: 80 } } };
+  const why = await open('admin', causes(), { [`GET ${base}/dashboard/change`]: risen });
+  expect(await within(why).findByText(/90/)).toBeInTheDocument();
+  expect(app.server.calls(`GET ${base}/dashboard/causes`)).toEqual([]);
 });
 
 test('a failure can be retried, and an unknown cause says what would help', async () => {
