@@ -39,7 +39,6 @@ export default {
   },
   panel: {
     title: 'Fix {{path}}',
-    close: 'Close',
     now: 'Now',
     rule: '{{from}} → {{to}}',
     loop: 'The redirects form a loop: nobody reaches a page.',
