@@ -17,8 +17,8 @@ import { FixForm } from './FixForm';
 import { LiveSteps } from './LiveSteps';
 
 export type Redirect = SiteParts['redirects']['content'][number];
-/** What was published here. `before`: the redirect that it changed, so that it can be put back; null: there was none. */
-export type Fix = { readonly release: Pick<Release, 'number' | 'publishedAt'>; readonly before: Redirect | null };
+/** What was published here. `before`: the redirect that it changed and `at` its place, so that it can be put back; null: there was none. */
+export type Fix = { readonly release: Pick<Release, 'number' | 'publishedAt'>; readonly before: Redirect | null; readonly at: number };
 
 type Props = { readonly site: Site; readonly path: string; readonly cause: Cause | null; readonly onClose: () => void };
 

@@ -6,6 +6,7 @@ import { site as makeSite, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { install } from '../../../../test/support/reports';
+import { replaced } from './useRedirectFix';
 
 jest.setTimeout(60_000);
 // Computing visibility is slow in jsdom.
@@ -111,4 +112,14 @@ test('a problem that a later crawl found fixed is not shown as being checked', a
   const steps = await screen.findByRole('region', { name: 'Going live' });
   expect(within(steps).getAllByRole('listitem')).toHaveLength(1);
   expect(steps).toHaveTextContent('Redirect loop: fixed');
+});
+
+test('a redirect that is put back has its place again', () => {
+  const [first, middle, last] = ['~/a.*', '~/b.*', '~/.*'].map(
+    (from) => ({ from, to: '/', status: 301, origin: 'person', note: '', expiresOn: null }) as const,
+  );
+  const content = [first, middle, last].flatMap((one) => one ?? []);
+  const removed = replaced(content, '~/b.*', null);
+  expect(removed).toEqual([first, last]);
+  expect(replaced(removed, '~/b.*', middle ?? null, 1)).toEqual(content);
 });
