@@ -1,5 +1,6 @@
 import { analyticsImport } from '../../server/areas/imports/run';
 import { gzipSync } from 'node:zlib';
+import type { DashboardCauses } from '../../contract/dashboard/causes';
 import type { Import, ImportPreview } from '../../contract/imports/schemas';
 import type { KeywordReport } from '../../contract/imports/keywords';
 import type { SeoKeywords } from '../../contract/seo/keywordSchemas';
@@ -7,6 +8,8 @@ import { importFiles } from '../../server/areas/imports/files';
 import { addImport } from '../../server/areas/imports/queries';
 import { JobInterrupted } from '../../server/worker';
 import { endsAfter, fakeJob } from '../support/fakeJob';
+import { DAY, dayAt } from '../../server/zone';
+import { happened } from './analyticsSupport';
 import { openBench } from './importsSupport';
 import type { Bench } from './importsSupport';
 import { until } from '../support/until';
@@ -293,4 +296,25 @@ test('keywords are joined with their pages and the visits that were measured', a
   ]);
   const ofPage = await seo(`landing=${encodeURIComponent('https://tea.example/')}`);
   expect([ofPage.total, ofPage.rows[0]?.values.clicks]).toEqual([1, 10]);
+});
+
+test('a page that lost visitors has each keyword once per engine', async () => {
+  const siteId = await b.newSite();
+  const now = b.t.ctx.now();
+  const midnight = Date.parse(dayAt(now - DAY, 'UTC'));
+  await happened(
+    b.t,
+    siteId,
+    [1, 2, 3].map((visitor) => ({ visitor, at: midnight, pages: [{ path: '/green' }] })),
+  );
+  const rows = Array.from({ length: 14 }, (_, n) => dayAt(now - (n + 2) * DAY, 'UTC')).flatMap((day, n) =>
+    ['https', 'http'].map((scheme) => `green tea,${scheme}://tea.example/green,${day},${n < 7 ? '1,40,2.5%,14' : '9,60,15%,3'}`),
+  );
+  for (const engine of ['google', 'bing'])
+    await b.run(siteId, file(`${engine}.csv`, csv('Query,Page,Date,Clicks,Impressions,CTR,Position', ...rows)), start({ engine }));
+  const { causes } = await b.get<DashboardCauses>(`/api/site/${siteId}/dashboard/causes`);
+  expect(causes.map(({ path, keywords }) => [path, keywords.map(({ engine, query, position }) => [engine, query, position])])).toEqual([
+    ['/green', expect.arrayContaining(['google', 'bing'].map((engine) => [engine, 'green tea', { now: 14, before: 3 }]))],
+  ]);
+  expect(causes[0]?.keywords).toHaveLength(2);
 });

@@ -21,7 +21,7 @@ const stored = async (id: string) => {
   return (await db.select().from(supportConversations).where(eq(supportConversations.id, id)))[0];
 };
 
-test('the list of sites says which have customer service, and consoles learn when that changes', async () => {
+test('consoles learn which sites have customer service', async () => {
   const marks = async () => dataOf<StartUp>(await f.agent.get('/api/core/load/rpm')).sites.map(({ id, support }) => [id === f.site.id, support]);
   expect(await marks()).toEqual([[true, false]]);
   let stop = (): void => undefined;

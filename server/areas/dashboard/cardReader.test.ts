@@ -60,3 +60,18 @@ test('a reading that began before a change does not count as newer', async () =>
   await before;
   expect(await reader.read(request({ id: 'content', read: () => Promise.resolve({ data: 'after' }) }))).toMatchObject({ data: 'after' });
 });
+
+test('a reading from before a change is better than nothing', async () => {
+  const slow: { end: (content: { data: string }) => void }[] = [];
+  const read = () => new Promise<{ data: string }>((end) => slow.push({ end }));
+  const first = reader.read(request({ id: 'top', reader: 'editor', read }));
+  reader.forget('site', ['top']);
+  slow[0]?.end({ data: 'before' });
+  await first;
+  expect(await reader.read(request({ id: 'top', reader: 'editor', read: never }))).toMatchObject({ state: 'stale', data: 'before' });
+  reader.forget('site', ['top']);
+  expect(await reader.read(request({ id: 'top', reader: 'editor', read: () => Promise.resolve({ data: 'after' }) }))).toMatchObject({
+    state: 'ok',
+    data: 'after',
+  });
+});

@@ -5,9 +5,9 @@ import { caseCounts } from '../../../test/support/caseCounts';
 import { isWorse, losses, rankCauses, worseKeywords } from './causeRanking';
 
 type Keyword = Cause['keywords'][number];
-const keyword = (before: number | null, now: number | null, clicks = 0): Keyword => ({
+const keyword = (before: number | null, now: number | null, clicks = 0, query = 'tea'): Keyword => ({
   engine: 'google',
-  query: 'tea',
+  query,
   position: { now, before },
   clicks: { now: 0, before: clicks },
 });
@@ -28,7 +28,12 @@ const redirect: Cause['redirect'] = { from: '/a', to: '/b', status: 301, locatio
 test('a position is worse from one place on, or without one', () => {
   const cases = [keyword(3, 4), keyword(3, null), keyword(3, 3.9), keyword(null, 40), keyword(4, 3)];
   expect(cases.map(isWorse)).toEqual([true, true, false, false, false]);
-  expect(worseKeywords([keyword(3, 9, 1), keyword(1, 2, 7), keyword(2, 2, 99)]).map(({ clicks }) => clicks.before)).toEqual([7, 1]);
+  expect(worseKeywords([keyword(3, 9, 1), keyword(1, 2, 7, 'cup'), keyword(2, 2, 99, 'pot')]).map(({ clicks }) => clicks.before)).toEqual([7, 1]);
+});
+
+test('a keyword of several addresses of a page is listed once', () => {
+  const bing: Keyword = { ...keyword(3, 9, 1), engine: 'bing' };
+  expect(worseKeywords([keyword(3, 9, 1), bing, keyword(1, 2, 7)])).toEqual([keyword(1, 2, 7), bing]);
 });
 
 /** What a page that has these signals (bits: position, issue, redirect) is joined with. */

@@ -19,11 +19,13 @@ export const losses = (rows: readonly (Pair & { readonly key: string })[]): Page
 export const isWorse = ({ position: { now, before } }: Pick<Keyword, 'position'>): boolean =>
   before !== null && (now === null || now - before >= limits.causePosition);
 
-/** Those whose position got worse, the most lost clicks first. */
-export const worseKeywords = (keywords: readonly Keyword[]): Keyword[] =>
-  keywords
+/** Those whose position got worse, the most lost clicks first. A page that is listed at several addresses (http, https) has its keywords once. */
+export function worseKeywords(keywords: readonly Keyword[]): Keyword[] {
+  const sorted = keywords
     .filter(isWorse)
     .toSorted((a, b) => b.clicks.before - b.clicks.now - (a.clicks.before - a.clicks.now) || (b.position.now ?? 0) - (a.position.now ?? 0));
+  return sorted.filter(({ engine, query }, index) => index === sorted.findIndex((one) => one.engine === engine && one.query === query));
+}
 
 /** How many kinds of things are known of a page. */
 const kindsOf = ({ keywords, issues, redirect }: Cause): number => Number(keywords.length > 0) + Number(issues.length > 0) + Number(redirect !== null);

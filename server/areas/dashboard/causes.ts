@@ -70,9 +70,12 @@ async function keywordsOf({ ctx, site }: Call, hosts: ReadonlySet<string>, paths
   const of = new Map<string, readonly Keyword[]>();
   const order = [...paths];
   const first = pages.toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path)).slice(0, mostPages);
-  const queries = await Promise.all(first.map(({ row }) => rowsBy('query', row.key)));
-  for (const [index, { row, path }] of first.entries()) {
-    const ofPage = worseKeywords((queries[index] ?? []).map((one) => keywordOf(one, 'query')));
+  // A page has a row for each engine.
+  const keys = [...new Set(first.map(({ row }) => row.key))];
+  const queries = new Map(await Promise.all(keys.map(async (key) => [key, await rowsBy('query', key)] as const)));
+  for (const { row, path } of first) {
+    const rows = (queries.get(row.key) ?? []).filter(({ engine }) => engine === row.engine);
+    const ofPage = worseKeywords(rows.map((one) => keywordOf(one, 'query')));
     const found = ofPage.length > 0 ? ofPage : worseKeywords([keywordOf(row, 'page')]);
     if (found.length > 0) of.set(path, worseKeywords([...(of.get(path) ?? []), ...found]));
   }

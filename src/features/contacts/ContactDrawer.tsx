@@ -1,12 +1,12 @@
-import Close from '@mui/icons-material/CloseOutlined';
-import { Box, Drawer, IconButton, Typography } from '@mui/material';
-import { useCallback, useId, useRef } from 'react';
+import { Box, Typography } from '@mui/material';
+import { useCallback, useRef } from 'react';
 import type { ComponentProps, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFailure } from '@/lib/failure';
 import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { SideSheet } from '@/ui/SideSheet';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useContactQuery } from './contactsApi';
 import { selectContact } from './contactsSlice';
@@ -59,7 +59,6 @@ export function ContactDrawer({
   readonly onClose: () => void;
 }): ReactElement {
   const { t } = useTranslation('contacts');
-  const titleId = useId();
   const confirm = useConfirm();
   const typing = useRef(nothing);
   const onTyping = useCallback((now: typeof nothing) => {
@@ -87,36 +86,9 @@ export function ContactDrawer({
   };
   const form = { onTyping, onDone: close, onCancel: () => void ask() };
   return (
-    <Drawer
-      anchor="right"
-      open={id !== null}
-      // The drawer itself has the focus until a field is focused: no outline is needed.
-      sx={{ '& [tabindex="-1"]:focus-visible': { outline: 'none' } }}
-      onClose={() => void ask()}
-      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 600 } } } }}
-    >
-      <Box
-        sx={{
-          position: 'sticky',
-          top: 0,
-          zIndex: 2,
-          display: 'flex',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          px: 3,
-          py: 1.5,
-          bgcolor: 'background.paper',
-        }}
-      >
-        <Typography id={titleId} component="h2" variant="h2">
-          {t(id === 'new' ? 'contacts.newTitle' : 'contacts.editTitle')}
-        </Typography>
-        <IconButton edge="end" aria-label={t('contacts.close')} onClick={() => void ask()}>
-          <Close fontSize="small" />
-        </IconButton>
-      </Box>
+    <SideSheet title={t(id === 'new' ? 'contacts.newTitle' : 'contacts.editTitle')} open={id !== null} width={600} onClose={() => void ask()}>
       {id === 'new' && <ContactForm contact={null} {...form} />}
       {id !== null && id !== 'new' && <Opened key={id} id={id} {...form} />}
-    </Drawer>
+    </SideSheet>
   );
 }

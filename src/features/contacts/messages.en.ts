@@ -35,7 +35,6 @@ export default {
     missing: 'This contact does not exist. It may have been removed.',
     newTitle: 'Add contact',
     editTitle: 'Edit contact',
-    close: 'Close',
     save: 'Save',
     saving: 'Saving…',
     saved: '“{{name}}” saved',

@@ -35,7 +35,6 @@ export default {
     missing: '这个联系人不存在，可能已被移除。',
     newTitle: '添加联系人',
     editTitle: '编辑联系人',
-    close: '关闭',
     save: '保存',
     saving: '正在保存…',
     saved: '已保存“{{name}}”',

@@ -22,15 +22,19 @@ import { TodayNotes } from './TodayNotes';
 const loadCauses = () => withMessages(import(/* webpackChunkName: "dashboard-causes" */ './causes/CauseList'), ['crawlRules']);
 const CauseList = lazy(loadCauses);
 
-/** Reads what the panel shows while the card is still loading, if an address opens both. */
+/** Whether the list of sites led here, from a fall. */
+const useIsLedHere = (): boolean => useLocation().hash === '#why';
+
+/** Reads what the panel shows while the card is still loading, if an address opens both. Only a fall has causes. */
 export function useWhyAhead(siteId: string, why: '' | 'yesterday' | 'week'): void {
-  const how = { skip: why === '' };
-  useDashboardChangeQuery({ siteId, against: why === '' ? 'yesterday' : why }, how);
-  useDashboardCausesQuery({ siteId, against: why === '' ? 'yesterday' : why }, how);
+  const against = why === '' ? 'yesterday' : why;
+  const isFall = useIsLedHere() && why !== '';
+  useDashboardChangeQuery({ siteId, against }, { skip: why === '' });
+  useDashboardCausesQuery({ siteId, against }, { skip: !isFall });
   useEffect(() => {
     // If it does not arrive, the panel says so when it is needed.
-    if (why !== '') void loadCauses().catch(() => undefined);
-  }, [why]);
+    if (isFall) void loadCauses().catch(() => undefined);
+  }, [isFall]);
 }
 
 /** Seconds for which what was read ahead is used. */
@@ -153,7 +157,7 @@ export const WhyChanged = ({
   const signed = useSigned();
   const result = useDashboardChangeQuery({ siteId: site.id, against }, { refetchOnMountOrArgChange: recent });
   const panel = useRef<HTMLElement>(null);
-  const isLedHere = useLocation().hash === '#why';
+  const isLedHere = useIsLedHere();
   useEffect(() => {
     if (isLedHere) panel.current?.scrollIntoView();
   }, [isLedHere]);

@@ -1,6 +1,5 @@
-import Close from '@mui/icons-material/CloseOutlined';
-import { Box, Drawer, IconButton, Typography } from '@mui/material';
-import { useCallback, useId, useRef } from 'react';
+import { Box, Typography } from '@mui/material';
+import { useCallback, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayManage } from '@contract/permissions';
@@ -11,6 +10,7 @@ import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Avatar } from '@/ui/Avatar';
+import { SideSheet } from '@/ui/SideSheet';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { OwnEmailLink } from './OwnEmailLink';
 import { usePersonQuery } from './peopleApi';
@@ -119,7 +119,6 @@ function Opened({ id, onDirty, onHold, onGone }: Handlers & { readonly id: strin
 /** The right drawer with one person; closing it asks for confirmation if access changes are unsaved. */
 export function PersonDrawer({ id, onClose }: { readonly id: string | null; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('people');
-  const titleId = useId();
   const confirm = useConfirm();
   const dirty = useRef(false);
   const onDirty = useCallback((now: boolean) => {
@@ -140,33 +139,8 @@ export function PersonDrawer({ id, onClose }: { readonly id: string | null; read
     if (!dirty.current || (await confirm(question))) close();
   };
   return (
-    <Drawer
-      anchor="right"
-      open={id !== null}
-      onClose={() => void ask()}
-      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 480 }, outline: 'none' } } }}
-    >
-      <Box
-        sx={{
-          position: 'sticky',
-          top: 0,
-          zIndex: 1,
-          display: 'flex',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          px: 3,
-          py: 1.5,
-          bgcolor: 'background.paper',
-        }}
-      >
-        <Typography id={titleId} component="h2" variant="h2">
-          {t('facts.title')}
-        </Typography>
-        <IconButton edge="end" aria-label={t('close')} onClick={() => void ask()}>
-          <Close fontSize="small" />
-        </IconButton>
-      </Box>
+    <SideSheet title={t('facts.title')} open={id !== null} width={480} onClose={() => void ask()}>
       {id !== null && <Opened key={id} id={id} onDirty={onDirty} onHold={onHold} onGone={close} />}
-    </Drawer>
+    </SideSheet>
   );
 }

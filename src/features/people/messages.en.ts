@@ -3,7 +3,6 @@ export default {
   title: 'People',
   lead: 'Who may sign in, and which sites they may use.',
   cancel: 'Cancel',
-  close: 'Close',
   comma: ', ',
   tab: { label: 'Parts of this page', people: 'People', invites: 'Invitations', grants: 'Site access', audit: 'Audit log', policy: 'Security policy' },
   role: { owner: 'Owner', manager: 'Manager', finance: 'Finance', member: 'Member' },

@@ -3,7 +3,6 @@ export default {
   title: '成员与权限',
   lead: '谁可以登录，能管理哪些站点。',
   cancel: '取消',
-  close: '关闭',
   comma: '、',
   tab: { label: '成员与权限的内容', people: '成员', invites: '邀请', grants: '站点权限', audit: '审计日志', policy: '安全策略' },
   role: { owner: '所有者', manager: '管理员', finance: '财务', member: '成员' },

@@ -73,7 +73,10 @@ describe('several sites', () => {
     harbour.focus();
     await app.person.keyboard('x');
     const bar = within(await screen.findByRole('toolbar', { name: 'Selected sites' }));
+    await screen.findByRole('link', { name: /Why$/ });
     await app.person.tab();
+    await app.person.tab();
+    expect(screen.getByRole('link', { name: /Why$/ })).toHaveFocus();
     await app.person.tab();
     expect(bar.getByRole('button', { name: /^Select all/ })).toHaveFocus();
     await app.person.tab({ shift: true });

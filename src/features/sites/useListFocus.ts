@@ -4,8 +4,8 @@ import type { FocusEvent, KeyboardEvent, RefObject } from 'react';
 const barButton = (): HTMLElement | null => document.querySelector('.selection-bar button');
 
 /**
- * The focus between a list of sites and the bar of what is selected, which stands behind thousands of them: Tab leads from a site that is left to the bar, Shift+Tab
- * back. If the site or the button with the focus is gone, the focus returns to the place in the list where it was last.
+ * The focus between a list of sites and the bar of what is selected, which stands behind thousands of them: Tab leads from the last control of a site to the bar,
+ * Shift+Tab back. If the site or the button with the focus is gone, the focus returns to the place in the list where it was last.
  */
 export function useListFocus(linksIn: (frame: HTMLElement | null) => HTMLElement[], frame: RefObject<HTMLElement | null>, isSelecting: boolean) {
   const last = useRef({ id: '', at: 0 });
@@ -31,9 +31,9 @@ export function useListFocus(linksIn: (frame: HTMLElement | null) => HTMLElement
     },
     /** Whether the focus moved to the bar. */
     leave: ({ key, shiftKey, target }: KeyboardEvent): boolean => {
-      const isLeaving = key === 'Tab' && !shiftKey && isSelecting && target instanceof HTMLElement && target.closest('li, tr') !== null;
       // Menus are inside in React, not in the document.
-      if (!isLeaving || 'siteLink' in target.dataset || frame.current?.contains(target) !== true) return false;
+      if (key !== 'Tab' || shiftKey || !isSelecting || !(target instanceof Element) || frame.current?.contains(target) !== true) return false;
+      if (target !== [...(target.closest('li, tr')?.querySelectorAll('a, button, [tabindex="0"]') ?? [])].at(-1)) return false;
       barButton()?.focus();
       return barButton() !== null;
     },

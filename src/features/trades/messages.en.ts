@@ -2,7 +2,6 @@
 export default {
   title: 'Orders and invoices',
   lead: 'This system does not process payments itself. Finance records payments.',
-  close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
   saving: 'Saving…',

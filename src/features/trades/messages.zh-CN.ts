@@ -2,7 +2,6 @@
 export default {
   title: '订单与发票',
   lead: '本系统不直接收款；付款状态由财务人员登记。',
-  close: '关闭',
   cancel: '取消',
   save: '保存',
   saving: '正在保存…',

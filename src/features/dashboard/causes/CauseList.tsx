@@ -55,7 +55,7 @@ const CauseRow = ({
       <header>
         <Link to={`${href('site.als.overview', { siteId: site.id })}?${search.toString()}`}>{path}</Link>
         <span title={t('causes.pair', { now: number(visitors.now), before: number(visitors.before) })}>
-          {t('causes.lost', { lost: number(visitors.now - visitors.before) })}
+          {t('causes.lost', { count: visitors.before - visitors.now, lost: number(visitors.now - visitors.before) })}
         </span>
       </header>
       <CauseSignals cause={cause} site={site} days={days} />

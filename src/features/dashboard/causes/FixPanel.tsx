@@ -1,13 +1,13 @@
-import Close from '@mui/icons-material/CloseOutlined';
 import type { Cause } from '@contract/dashboard/causes';
 import type { Release, SiteParts } from '@contract/publishing/schemas';
 import type { Site } from '@contract/sites/schemas';
-import { Box, Drawer, IconButton, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { Box } from '@mui/material';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSitePartsQuery } from '@/features/publishing/publishingApi';
 import { useRedirectUseQuery } from '@/features/seo/redirects/redirectsApi';
+import { SideSheet } from '@/ui/SideSheet';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { Quiet } from '../CardSection';
 import { SectionState } from '../SectionState';
@@ -17,8 +17,8 @@ import { FixForm } from './FixForm';
 import { LiveSteps } from './LiveSteps';
 
 export type Redirect = SiteParts['redirects']['content'][number];
-/** What was published here. `before`: the redirect that it changed, so that it can be put back; null: there was none. */
-export type Fix = { readonly release: Pick<Release, 'number' | 'publishedAt'>; readonly before: Redirect | null };
+/** What was published here. `before`: the redirect that it changed and `at` its place, so that it can be put back; null: there was none. */
+export type Fix = { readonly release: Pick<Release, 'number' | 'publishedAt'>; readonly before: Redirect | null; readonly at: number };
 
 type Props = { readonly site: Site; readonly path: string; readonly cause: Cause | null; readonly onClose: () => void };
 
@@ -64,39 +64,11 @@ function Fixing({ site, path, cause, onClose }: Props): ReactElement {
 /** The drawer in which a page that lost visitors is fixed; the whole screen on a phone. */
 export default function FixPanel(props: Props): ReactElement {
   const { t } = useTranslation('dashboard');
-  const titleId = useId();
-  const { path, onClose } = props;
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 520 }, outline: 'none' } } }}
-    >
-      <Box
-        sx={{
-          position: 'sticky',
-          top: 0,
-          zIndex: 3,
-          display: 'flex',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          gap: 1,
-          px: 2,
-          py: 1.5,
-          bgcolor: 'background.paper',
-        }}
-      >
-        <Typography id={titleId} component="h2" variant="h2" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
-          {t('causes.panel.title', { path })}
-        </Typography>
-        <IconButton edge="end" aria-label={t('causes.panel.close')} onClick={onClose}>
-          <Close fontSize="small" />
-        </IconButton>
-      </Box>
-      <Box sx={{ px: 2, pb: 3 }}>
+    <SideSheet title={t('causes.panel.title', { path: props.path })} open width={520} onClose={props.onClose}>
+      <Box sx={{ px: 3, pb: 3 }}>
         <Fixing {...props} />
       </Box>
-    </Drawer>
+    </SideSheet>
   );
 }

@@ -64,12 +64,12 @@ function usePatience(since: string | null): boolean {
   return isOver;
 }
 
-/** The last request of the page since it was published, and what it says of its issues. */
+/** The last request of the page since it was published, and whether one is overdue. */
 function useCheck(cause: Cause, fix: Fix | null) {
   const since = fix?.release.publishedAt ?? null;
   const rechecks = cause.issues.flatMap(({ recheck }) => (recheck === null || (since !== null && recheck.at < since) ? [] : [recheck]));
   const last = rechecks.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
-  return { last, isOver: usePatience(since), issues: cause.issues };
+  return { last, isOver: usePatience(since) };
 }
 
 const Undo = ({
@@ -89,7 +89,7 @@ const Undo = ({
   const { before } = fix;
   if (before === null || !data) return null;
   const undo = async (): Promise<void> => {
-    if (await publish(data.redirects, before.from, before)) onUndone();
+    if (await publish(data.redirects, before.from, before, fix.at)) onUndone();
   };
   return (
     <>
@@ -120,7 +120,8 @@ export function LiveSteps({
 }): ReactElement {
   const { t } = useTranslation('dashboard');
   const { text } = useRuleTexts();
-  const { last, isOver, issues } = useCheck(cause, fix);
+  const { issues } = cause;
+  const { last, isOver } = useCheck(cause, fix);
   const [check, { isLoading, error }] = useRecheckCrawledPageMutation();
   const [issue] = issues;
   const mayCheck = mayOnSite(site.role, 'crawler.run');

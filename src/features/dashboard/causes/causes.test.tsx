@@ -6,6 +6,7 @@ import { site as makeSite, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { install } from '../../../../test/support/reports';
+import { replaced } from './useRedirectFix';
 
 jest.setTimeout(60_000);
 // Computing visibility is slow in jsdom.
@@ -45,7 +46,7 @@ const change = {
 };
 let app: Awaited<ReturnType<typeof renderApp>>;
 afterEach(() => app.end());
-const open = async (role: SiteRole, found: Answer): Promise<HTMLElement> => {
+const open = async (role: SiteRole, found: Answer, answers: Readonly<Record<string, Answer>> = {}): Promise<HTMLElement> => {
   app = await renderApp(`/site/${makeSite().id}/dashboard?why=yesterday`, {
     answers: {
       'GET /api/core/load/rpm': { data: startUp({ sites: [makeSite({ role })] }) },
@@ -53,7 +54,9 @@ const open = async (role: SiteRole, found: Answer): Promise<HTMLElement> => {
       [`GET ${base}/als/install`]: { data: install() },
       [`GET ${base}/dashboard/change`]: change,
       [`GET ${base}/dashboard/causes`]: found,
+      ...answers,
     },
+    messages: ['crawlRules'],
   });
   return screen.findByRole('region', { name: 'Why it changed' });
 };
@@ -69,6 +72,13 @@ test('an analyst sees what happened to a page, but cannot fix it', async () => {
   expect(list).toHaveTextContent('2 more pages lost visitors, 6 in all.');
   expect(list).toHaveTextContent('Only administrators of the site can change redirects.');
   expect(screen.queryByRole('button', { name: /^Fix here/ })).toBeNull();
+});
+
+test('causes are read only when there are fewer visitors', async () => {
+  const risen = { data: { ...change.data, visitors: { now: 90, before: 80 } } };
+  const why = await open('admin', causes(), { [`GET ${base}/dashboard/change`]: risen });
+  expect(await within(why).findByText(/90/)).toBeInTheDocument();
+  expect(app.server.calls(`GET ${base}/dashboard/causes`)).toEqual([]);
 });
 
 test('a failure can be retried, and an unknown cause says what would help', async () => {
@@ -102,4 +112,14 @@ test('a problem that a later crawl found fixed is not shown as being checked', a
   const steps = await screen.findByRole('region', { name: 'Going live' });
   expect(within(steps).getAllByRole('listitem')).toHaveLength(1);
   expect(steps).toHaveTextContent('Redirect loop: fixed');
+});
+
+test('a redirect that is put back has its place again', () => {
+  const [first, middle, last] = ['~/a.*', '~/b.*', '~/.*'].map(
+    (from) => ({ from, to: '/', status: 301, origin: 'person', note: '', expiresOn: null }) as const,
+  );
+  const content = [first, middle, last].flatMap((one) => one ?? []);
+  const removed = replaced(content, '~/b.*', null);
+  expect(removed).toEqual([first, last]);
+  expect(replaced(removed, '~/b.*', middle ?? null, 1)).toEqual(content);
 });

@@ -28,7 +28,6 @@ export default {
   },
   panel: {
     title: '修复 {{path}}',
-    close: '关闭',
     now: '现在',
     rule: '{{from}} → {{to}}',
     loop: '重定向形成循环，访客到不了页面。',

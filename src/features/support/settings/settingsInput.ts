@@ -65,7 +65,7 @@ export const SettingsInput = z.object({
   origins: z.string(),
 });
 export type SettingsInput = z.infer<typeof SettingsInput>;
-export type SettingsBody = z.input<typeof SupportSettingsInput>;
+type SettingsBody = z.input<typeof SupportSettingsInput>;
 
 const written = (labels: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
@@ -73,6 +73,9 @@ const written = (labels: Readonly<Record<string, string>>): Record<string, strin
       .map(([language, label]) => [language, label.trim()])
       .filter(([, label]) => label !== ''),
   );
+
+/** Whether a row for a topic was filled in. Others are not sent. */
+export const isTopic = ({ name, labels }: SettingsInput['prechat']['topics'][number]): boolean => name.trim() !== '' || Object.keys(written(labels)).length > 0;
 
 export const emptyTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<(typeof textNames)[number], string>;
 
@@ -162,9 +165,7 @@ export function bodyOf(input: SettingsInput): SettingsBody {
       fields: prechatFields
         .filter((name) => prechat.fields[name] !== 'no')
         .map((field) => ({ field, required: prechat.fields[field] === 'required', label: written(prechat.labels[field]) })),
-      topics: prechat.topics
-        .map(({ name, labels }) => ({ name: name.trim(), label: written(labels) }))
-        .filter(({ name, label }) => name !== '' || Object.keys(label).length > 0),
+      topics: prechat.topics.filter(isTopic).map(({ name, labels }) => ({ name: name.trim(), label: written(labels) })),
     },
     pages: { include: lines(input.include), exclude: lines(input.exclude) },
     languages: input.languages,

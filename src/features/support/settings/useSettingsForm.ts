@@ -8,18 +8,19 @@ import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { resetForm, setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { useChangeSupportSettingsMutation } from '../supportApi';
-import { bodyOf, inputOf, SettingsInput } from './settingsInput';
-import type { SettingsBody } from './settingsInput';
+import { bodyOf, inputOf, isTopic, SettingsInput } from './settingsInput';
 
-/** Where the form has the fields of the body, if under another name. */
-const placeOf = (path: string, { prechat }: SettingsBody): FieldPath<SettingsInput> => {
+/** Where the form has the fields of its body, if under another name. */
+export const placeOf = (path: string, input: SettingsInput): FieldPath<SettingsInput> => {
   const [head = '', second = '', third = '', fourth = '', language = ''] = path.split('.');
-  const question = head === 'prechat' && second === 'fields' ? prechat?.fields?.[Number(third)]?.field : undefined;
+  const question = head === 'prechat' && second === 'fields' ? bodyOf(input).prechat?.fields?.[Number(third)]?.field : undefined;
   if (question !== undefined) return `prechat.fields.${question}`;
   if (head === 'pages') return second === 'exclude' ? 'exclude' : 'include';
   if (head === 'notify') return second === 'delaySeconds' ? 'delaySeconds' : 'webhookUrl';
-  if (head === 'prechat' && second === 'topics' && third !== '')
-    return fourth === 'label' ? `prechat.topics.${Number(third)}.labels.${language}` : `prechat.topics.${Number(third)}.name`;
+  if (head === 'prechat' && second === 'topics' && third !== '') {
+    const row = input.prechat.topics.flatMap((topic, at) => (isTopic(topic) ? [at] : []))[Number(third)] ?? 0;
+    return fourth === 'label' ? `prechat.topics.${row}.labels.${language}` : `prechat.topics.${row}.name`;
+  }
   if (head === 'prechat') return second === 'topics' ? 'prechat.topics' : 'prechat.when';
   if (head === 'hours') return second === 'week' ? 'hours.week' : second === 'holidays' ? 'hours.holidays' : 'hours.timeZone';
   if (head === 'brand' || head === 'files' || head === 'invite') return `${head}.${second}` as FieldPath<SettingsInput>;
@@ -53,7 +54,8 @@ export function useSettingsForm(siteId: string, settings: SupportSettings, langu
     } else if (isFailure(error)) {
       const current = error.current as SupportSettings | undefined;
       if (isStale(error) && current) setTheirs(current);
-      else if (!setServerErrors(form, error, Object.fromEntries(Object.keys(error.fields ?? {}).map((path) => [path, placeOf(path, body)])))) setFailure(error);
+      else if (!setServerErrors(form, error, Object.fromEntries(Object.keys(error.fields ?? {}).map((path) => [path, placeOf(path, input)]))))
+        setFailure(error);
     }
   };
   return { form, base, theirs, failure, isDirty, isSaving: isLoading, saveOnto, startFrom };

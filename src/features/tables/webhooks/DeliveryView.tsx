@@ -13,9 +13,9 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFailureNotice } from '@/features/tables/useFailureNotice';
 import { prettyJson } from '@/features/tables/prettyJson';
+import { SideSheet } from '@/ui/SideSheet';
 import { CodeBlock } from './CodeBlock';
 import { useHookDeliveryQuery, useReplayDeliveryMutation } from './webhooksApi';
-import { SideSheet } from './SideSheet';
 import { useWebhookLabels } from './useWebhookLabels';
 
 type Props = { readonly siteId: string; readonly tables: readonly ContentTable[]; readonly hook: Webhook };
@@ -146,7 +146,7 @@ export const DeliveryView = ({ id, onClose, ...props }: Props & { /** '' is clos
   const waits = result.currentData?.state === 'waiting';
   useHookDeliveryQuery({ siteId, hook: hook.id, delivery: id }, { skip: id === '' || !waits, pollingInterval: 3000, skipPollingIfUnfocused: true });
   return (
-    <SideSheet title={t('delivery.title')} open={id !== ''} width={720} onClose={onClose}>
+    <SideSheet title={t('delivery.title')} open={id !== ''} width={720} className="hook-sheet" onClose={onClose}>
       {id !== '' && (
         <ResultState
           result={result}

@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook, CreatedWebhook } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
+import { SideSheet } from '@/ui/SideSheet';
 import { useConfirm } from '@/ui/confirmContext';
 import { WebhookForm } from './WebhookForm';
-import { SideSheet } from './SideSheet';
 
 const nothing = { dirty: false, discard: (): void => undefined };
 
@@ -41,7 +41,7 @@ export const WebhookEditor = ({
     onClose();
   };
   return (
-    <SideSheet title={t(hook ? 'form.edit' : 'form.new')} open={open} width={600} onClose={() => void ask()}>
+    <SideSheet title={t(hook ? 'form.edit' : 'form.new')} open={open} width={600} className="hook-sheet" onClose={() => void ask()}>
       {open && <WebhookForm key={hook?.id ?? ''} hook={hook} {...where} onTyping={onTyping} onMade={onMade} onSaved={onSaved} onCancel={() => void ask()} />}
     </SideSheet>
   );

@@ -11,7 +11,6 @@ export default {
   most: 'At most {{n}} webhooks',
   failed: 'That did not work',
   cancel: 'Cancel',
-  close: 'Close',
   save: 'Save',
   back: 'All webhooks',
   missing: 'This webhook does not exist; it may have been removed.',

@@ -8,7 +8,6 @@ export default {
   most: '最多 {{n}} 个 Webhook',
   failed: '操作失败',
   cancel: '取消',
-  close: '关闭',
   save: '保存',
   back: '全部 Webhook',
   missing: '这个 Webhook 不存在，可能已被删除。',

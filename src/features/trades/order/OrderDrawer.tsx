@@ -1,12 +1,12 @@
-import Close from '@mui/icons-material/CloseOutlined';
-import { Box, Drawer, IconButton, Typography } from '@mui/material';
-import { useCallback, useId, useRef } from 'react';
+import { Box, Typography } from '@mui/material';
+import { useCallback, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFailure } from '@/lib/failure';
 import { ResultState } from '@/ui/ResultState';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { SideSheet } from '@/ui/SideSheet';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useOrderQuery } from '../tradesApi';
 import { useTradeRights } from '../useTrades';
@@ -66,7 +66,6 @@ function Opened({ id, edit, onOpen, onEdit, onClose, onTyping, onCancel }: Opene
  */
 export function OrderDrawer({ id, edit, onOpen, onEdit, onClose }: Props): ReactElement {
   const { t } = useTranslation('trades');
-  const titleId = useId();
   const confirm = useConfirm();
   const { write } = useTradeRights();
   const typing = useRef<Typing>({ dirty: false, discard: () => undefined });
@@ -84,39 +83,12 @@ export function OrderDrawer({ id, edit, onOpen, onEdit, onClose }: Props): React
     then();
   };
   return (
-    <Drawer
-      anchor="right"
+    <SideSheet
+      title={t(id === 'new' ? 'form.newTitle' : edit ? 'form.editTitle' : 'order.title')}
       open={id !== null}
+      width="min(880px, calc(100% - 48px))"
       onClose={() => void leave(onClose)}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': titleId,
-          sx: { width: { xs: '100%', sm: 'calc(100% - 48px)' }, maxWidth: { sm: 880 }, '&:focus-visible': { outline: 'none' } },
-        },
-      }}
     >
-      <Box
-        sx={{
-          position: 'sticky',
-          top: 0,
-          zIndex: 3,
-          display: 'flex',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          px: 3,
-          py: 1.5,
-          bgcolor: 'background.paper',
-        }}
-      >
-        <Typography id={titleId} component="h2" variant="h2">
-          {t(id === 'new' ? 'form.newTitle' : edit ? 'form.editTitle' : 'order.title')}
-        </Typography>
-        <IconButton edge="end" aria-label={t('close')} onClick={() => void leave(onClose)}>
-          <Close fontSize="small" />
-        </IconButton>
-      </Box>
       {id === 'new' &&
         (write ? (
           <OrderForm order={null} onTyping={onTyping} onCancel={() => void leave(onClose)} onDone={(saved) => onOpen(saved.id)} />
@@ -137,6 +109,6 @@ export function OrderDrawer({ id, edit, onOpen, onEdit, onClose }: Props): React
           onCancel={() => void leave(() => onEdit(false))}
         />
       )}
-    </Drawer>
+    </SideSheet>
   );
 }
