@@ -41,12 +41,12 @@ test.each<[Partial<DecidingRule>, Partial<Visitor>, string]>([
   [{}, { isVerifiedBot: true }, 'block country_refused'],
   [{ bots: 'verified' }, { isVerifiedBot: true }, 'allow verified_bot'],
 ])('the rule with %j and a visitor with %j', (ofRule, ofVisitor, expected) => {
-  const { action, reason } = compileRule({ ...rule, ...ofRule })({ ...visitor, ...ofVisitor });
+  const { action, reason } = compileRule({ ...rule, ...ofRule }).decide({ ...visitor, ...ofVisitor });
   expect(`${action} ${reason}`).toBe(expected);
 });
 
 test('without an address database nobody is refused', () => {
-  expect(compileRule({ ...rule, mode: 'allow_listed', countries: ['CN'] }, false)(visitor)).toEqual({ action: 'allow', reason: 'no_database' });
+  expect(compileRule({ ...rule, mode: 'allow_listed', countries: ['CN'] }, false).decide(visitor)).toEqual({ action: 'allow', reason: 'no_database' });
 });
 
 test.each([
@@ -77,14 +77,29 @@ test('an exception more never refuses more', () => {
   const cases = caseCounts('allowed', 'refused');
   fc.assert(
     fc.property(anyRule, flags, fc.constantFrom('CN', 'US', 'HK', 'JP', null), fc.constantFrom('/', '/a', '/b/c', '/x.pdf'), (one, facts, country, path) => {
-      const before = compileRule(one)({ ...facts, country, path }).action;
+      const before = compileRule(one).decide({ ...facts, country, path }).action;
       cases.count(before === 'allow' ? 'allowed' : 'refused');
       const wider = [
-        compileRule({ ...one, openPaths: [...one.openPaths, '/x'] })({ ...facts, country, path }).action,
-        compileRule(one)({ ...facts, country, path, isOpen: true }).action,
-        compileRule({ ...one, bots: 'verified' })({ ...facts, country, path }).action,
+        compileRule({ ...one, openPaths: [...one.openPaths, '/x'] }).decide({ ...facts, country, path }).action,
+        compileRule(one).decide({ ...facts, country, path, isOpen: true }).action,
+        compileRule({ ...one, bots: 'verified' }).decide({ ...facts, country, path }).action,
       ];
       for (const action of wider) expect(action === 'allow' || action === before).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+  cases.expectAtLeast(10);
+});
+
+test('an origin is allowed as a whole if nothing is refused to it', () => {
+  const cases = caseCounts('allowed', 'refused');
+  const origins = fc.record({ country: fc.constantFrom('CN', 'US', 'HK', 'JP', null), isPrivate: rarely, isOpen: rarely });
+  fc.assert(
+    fc.property(anyRule, origins, fc.boolean(), (one, origin, hasDatabase) => {
+      const { decide, allowsAllFrom } = compileRule(one, hasDatabase);
+      const { action } = decide({ ...origin, path: '/none', isVerifiedBot: false, passedChallenge: false });
+      cases.count(action === 'allow' ? 'allowed' : 'refused');
+      expect(allowsAllFrom(origin)).toBe(action === 'allow');
     }),
     { numRuns: 500 },
   );

@@ -14,22 +14,29 @@ export type DecidingRule = {
   readonly bots: 'off' | 'verified';
 };
 
-export type Visitor = {
-  /** Without its query, with which every page could be made to look like an open path. */
-  readonly path: string;
+/** Where a request comes from. */
+export type Origin = {
   /** ISO 3166-1 alpha-2; null: unknown. Hong Kong, Macao and Taiwan have codes of their own. */
   readonly country: string | null;
   /** Private, loopback or link-local: a health check, or a proxy that is not trusted. */
   readonly isPrivate: boolean;
   /** Whether the address is in a network that the rule leaves open at the moment. */
   readonly isOpen: boolean;
+};
+export type Visitor = Origin & {
+  /** Without its query, with which every page could be made to look like an open path. */
+  readonly path: string;
   readonly isVerifiedBot: boolean;
   readonly passedChallenge: boolean;
 };
 
 /** `action`: what the visitor gets; `allow` for everything that the rule does not concern. */
 export type Decision = { readonly action: 'allow' | RuleAction; readonly reason: DecisionReason };
-export type CompiledRule = (visitor: Visitor) => Decision;
+export type CompiledRule = {
+  readonly decide: (visitor: Visitor) => Decision;
+  /** Whether `decide` allows every request from an origin, whatever its path and whoever sends it. */
+  readonly allowsAllFrom: (origin: Origin) => boolean;
+};
 
 const isFixed = pathPatterns(fixedPaths);
 const allow = (reason: DecisionReason): Decision => ({ action: 'allow', reason });
@@ -44,7 +51,7 @@ export function compileRule(rule: DecidingRule, hasDatabase = true): CompiledRul
     if (country === null && !listed) return rule.unknownAction === 'block';
     return rule.mode === 'deny_listed' ? listed : !listed;
   };
-  return ({ path, country, isPrivate, isOpen, isVerifiedBot, passedChallenge }) => {
+  const decide: CompiledRule['decide'] = ({ path, country, isPrivate, isOpen, isVerifiedBot, passedChallenge }) => {
     if (!rule.enabled) return allow('disabled');
     if (!hasDatabase) return allow('no_database');
     if (isFixed(path)) return allow('fixed_path');
@@ -55,6 +62,10 @@ export function compileRule(rule: DecidingRule, hasDatabase = true): CompiledRul
     if (!isRefused(country)) return allow('country_allowed');
     if (rule.action === 'challenge' && passedChallenge) return allow('challenge_passed');
     return { action: rule.action, reason: 'country_refused' };
+  };
+  return {
+    decide,
+    allowsAllFrom: ({ country, isPrivate, isOpen }) => !rule.enabled || !hasDatabase || isOpen || isPrivate || !isRefused(country),
   };
 }
 

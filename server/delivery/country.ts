@@ -77,9 +77,8 @@ export function registerCountryRules(app: FastifyInstance, ctx: Context, service
   const log = openBlockedLog(ctx);
   const bots = createBotVerifier(ctx, openCrawlerRanges(ctx));
 
-  function decide(site: IndexedSite, { decide: decideBy }: SiteRule, request: FastifyRequest): RuleDecision {
-    const address = clientAddress(request);
-    return decideBy(
+  function decide(site: IndexedSite, { prepared }: SiteRule, request: FastifyRequest, address: string): RuleDecision {
+    return prepared.decide(
       {
         address,
         path: arrivalOf(ctx, site, request).path,
@@ -96,7 +95,9 @@ export function registerCountryRules(app: FastifyInstance, ctx: Context, service
     const found = rules.of(site.id);
     const rule = found instanceof Promise ? await found : found;
     if (rule === null) return undefined;
-    const { action, address, country } = decide(site, rule, request);
+    const visitor = clientAddress(request);
+    if (rule.prepared.allowsAllFrom(visitor, ctx.now())) return undefined;
+    const { action, address, country } = decide(site, rule, request, visitor);
     if (action === 'allow') return undefined;
     const { page: path } = rule.rule;
     const replaced =

@@ -6,7 +6,7 @@ import { openSiteCache } from './siteCache';
 import type { SiteCache } from './siteCache';
 
 /** A rule that is switched on. */
-export type SiteRule = { readonly version: number; readonly rule: CountryRule; readonly decide: PreparedRule };
+export type SiteRule = { readonly version: number; readonly rule: CountryRule; readonly prepared: PreparedRule };
 /** null: the site has no rule that is switched on. */
 export type CountryRules = SiteCache<SiteRule | null>;
 
@@ -21,7 +21,7 @@ export function openCountryRules(ctx: Context): CountryRules {
     mostSites,
     async read(siteId) {
       const found = await activeRule(ctx, siteId);
-      return found?.rule.enabled === true ? { ...found, decide: prepareRule(found.rule, ctx.countries) } : null;
+      return found?.rule.enabled === true ? { ...found, prepared: prepareRule(found.rule, ctx.countries) } : null;
     },
     fallback: null,
   });

@@ -245,6 +245,17 @@ test('a token gets the cards of its scopes, and no figures of others', async () 
   expect(dataOf(visits, 'today').figures.enquiries).toBeNull();
 });
 
+test('who is online is read again after a visit', async () => {
+  const owner = await t.makePerson('owner');
+  const site = await t.makeSite(owner);
+  const online = async (): Promise<number> => dataOf(await cardsOf(owner, site, '?cards=live'), 'live').online;
+  expect(await online()).toBe(0);
+  await happened(t, site.id, [{ visitor: 1, at: clock - minute, pages: [{ path: '/' }] }]);
+  expect(await online()).toBe(0);
+  t.ctx.live.publish({ type: 'als', siteId: site.id, visitIds: [], at: clock });
+  expect(await online()).toBe(1);
+});
+
 test('a store that fails leaves the cards that do not need it', async () => {
   const owner = await t.makePerson('owner');
   const site = await t.makeSite(owner);

@@ -55,9 +55,7 @@ export async function diagnose(ctx: Context, siteId: string, request: FastifyReq
 
 /** Whether visitors from a country would notice the rule. */
 export function refuses(rule: CountryRule, country: string | null): boolean {
-  const visitor = { path: '/', country, isPrivate: false, isOpen: false, isVerifiedBot: false, passedChallenge: false };
-  const { action } = compileRule(rule)(visitor);
-  return action === 'block' || action === 'challenge';
+  return rule.action !== 'log_only' && !compileRule(rule).allowsAllFrom({ country, isPrivate: false, isOpen: false });
 }
 
 /** What the author of a rule of a site should know before it acts. */
@@ -71,7 +69,10 @@ export async function warningsOf(ctx: Context, siteId: string, rule: CountryRule
   if (!rule.enabled) return found;
   const tor = ctx.countries.tor();
   if (rule.countries.includes(torExits) && (tor === null || isTorListOld(tor, ctx.now()))) found.push(tor === null ? 'no_tor_list' : 'tor_list_old');
-  const own = prepareRule(rule, ctx.countries)({ address: diagnosis.address, path: '/', isVerifiedBot: () => false, passedChallenge: () => false }, ctx.now());
+  const own = prepareRule(rule, ctx.countries).decide(
+    { address: diagnosis.address, path: '/', isVerifiedBot: () => false, passedChallenge: () => false },
+    ctx.now(),
+  );
   if (own.action === 'block' || own.action === 'challenge') found.push('would_block_you');
   if (rule.bots === 'verified' && rule.action !== 'log_only') found.push('cloaking');
   if (rule.bots === 'off' && refuses(rule, 'US')) found.push('googlebot_us');

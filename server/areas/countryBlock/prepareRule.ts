@@ -1,5 +1,5 @@
 import { compileRule } from '../../../contract/countryBlock/rule';
-import type { Decision } from '../../../contract/countryBlock/rule';
+import type { CompiledRule, Decision, Origin } from '../../../contract/countryBlock/rule';
 import type { CountryRule } from '../../../contract/countryBlock/schemas';
 import { countryBlockLimits, torExits } from '../../../contract/countryBlock/terms';
 import type { DatabaseProblem } from '../../../contract/countryBlock/terms';
@@ -23,8 +23,12 @@ export type RuleDecision = Decision & {
   readonly address: string;
   readonly country: string | null;
 };
-/** Decides about a request at a time (epoch ms). */
-export type PreparedRule = (request: RuleRequest, now: number) => RuleDecision;
+/** Times are epoch ms. */
+export type PreparedRule = {
+  /** Whether every request from an address is allowed: of most addresses, which is remembered, so that the rest need not be looked at. */
+  readonly allowsAllFrom: (address: string, now: number) => boolean;
+  readonly decide: (request: RuleRequest, now: number) => RuleDecision;
+};
 
 /** Why countries cannot be determined; null: they can. */
 export function databaseProblem({ builtAt }: CountryDatabase, now: number): DatabaseProblem | null {
@@ -67,23 +71,23 @@ export const openNetworkOf = (networks: OpenNetworks, address: string, now: numb
 };
 
 /** What a rule knows of an address. `text`: as it is compared. */
-type Origin = { readonly text: string; readonly country: string | null; readonly isPrivate: boolean; readonly isOpen: boolean };
+type KnownOrigin = Origin & { readonly text: string; readonly isAllowed: boolean };
 /** A visitor requests a page and its files from the same address. */
 const mostRemembered = 1000;
 const longestAddress = 45;
 
 /** Finds out where addresses are, and remembers it until something that it depends on changes. */
-function originFinder(rule: CountryRule, countries: CountrySource) {
+function originFinder(rule: CountryRule, countries: CountrySource, allowsAllFrom: CompiledRule['allowsAllFrom']) {
   const namesTor = rule.countries.includes(torExits);
-  const known = new Map<string, Origin>();
+  const known = new Map<string, KnownOrigin>();
   let basis: { readonly database: CountryDatabase; readonly exits: TorExits | null; readonly networks: ReturnType<typeof openFinder> } | null = null;
-  function originOf(address: string, now: number): Origin {
+  function originOf(address: string, now: number): Origin & { readonly text: string } {
     const read = readAddress(address);
     if (read === null) return { text: address, country: null, isPrivate: false, isOpen: false };
     const isOpen = basis?.networks.contains(read.text, read.family === 4 ? 'ipv4' : 'ipv6') === true;
     return { text: read.text, country: countryFor(rule, countries, read.text, now), isPrivate: read.special, isOpen };
   }
-  return (address: string, now: number): Origin => {
+  return (address: string, now: number): KnownOrigin => {
     const database = countries.database();
     const exits = namesTor ? exitsFor(rule, countries, now) : null;
     if (basis === null || basis.database !== database || basis.exits !== exits || now >= basis.networks.until) {
@@ -92,7 +96,8 @@ function originFinder(rule: CountryRule, countries: CountrySource) {
     }
     const before = known.get(address);
     if (before !== undefined) return before;
-    const origin = originOf(address, now);
+    const found = originOf(address, now);
+    const origin = { ...found, isAllowed: allowsAllFrom(found) };
     if (known.size >= mostRemembered) known.clear();
     if (address.length <= longestAddress) known.set(address, origin);
     return origin;
@@ -101,19 +106,23 @@ function originFinder(rule: CountryRule, countries: CountrySource) {
 
 /** Prepares a rule for many requests: what it costs to decide does not depend on the number of countries and hardly on that of networks. */
 export function prepareRule(rule: CountryRule, countries: CountrySource): PreparedRule {
-  const decide = compileRule(rule);
-  const decideWithout = compileRule(rule, false);
-  const find = originFinder(rule, countries);
-  return (request, now) => {
-    const { text, country, isPrivate, isOpen } = find(request.address, now);
-    const decision = (databaseProblem(countries.database(), now) === null ? decide : decideWithout)({
-      path: request.path,
-      country,
-      isPrivate,
-      isOpen,
-      isVerifiedBot: rule.bots === 'verified' && request.isVerifiedBot(),
-      passedChallenge: rule.action === 'challenge' && request.passedChallenge(country),
-    });
-    return { ...decision, address: text, country };
+  const compiled = compileRule(rule);
+  const withoutDatabase = compileRule(rule, false);
+  const find = originFinder(rule, countries, compiled.allowsAllFrom);
+  const hasDatabase = (now: number): boolean => databaseProblem(countries.database(), now) === null;
+  return {
+    allowsAllFrom: (address, now) => !hasDatabase(now) || find(address, now).isAllowed,
+    decide(request, now) {
+      const { text, country, isPrivate, isOpen } = find(request.address, now);
+      const decision = (hasDatabase(now) ? compiled : withoutDatabase).decide({
+        path: request.path,
+        country,
+        isPrivate,
+        isOpen,
+        isVerifiedBot: rule.bots === 'verified' && request.isVerifiedBot(),
+        passedChallenge: rule.action === 'challenge' && request.passedChallenge(country),
+      });
+      return { ...decision, address: text, country };
+    },
   };
 }

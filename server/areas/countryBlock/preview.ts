@@ -85,9 +85,8 @@ export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.pr
     ${sql} GROUP BY code, region ORDER BY visits DESC, code`,
     { ...params, ...code.params },
   );
-  const decide = compileRule({ ...rule, enabled: true });
-  const refused = (country: string | null): boolean =>
-    decide({ path: '/', country, isPrivate: false, isOpen: false, isVerifiedBot: false, passedChallenge: false }).action !== 'allow';
+  const { allowsAllFrom } = compileRule({ ...rule, enabled: true });
+  const refused = (country: string | null): boolean => !allowsAllFrom({ country, isPrivate: false, isOpen: false });
   const conversations = await conversationsOf(ctx, call, range);
   const rows = found.map((row) => {
     const country = countryOfPlace(String(row.code), String(row.region));
@@ -116,7 +115,7 @@ export function testRule(ctx: Context, { body }: CallOf<typeof endpoints.testCou
   // As in a header of a proxy: brackets around IPv6, a port behind it.
   const written = body.address.replace(/^\[([^\]]+)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
   if (readAddress(written) === null) return failField('address', 'wrong_type');
-  const decided = prepareRule(rule, ctx.countries)(
+  const decided = prepareRule(rule, ctx.countries).decide(
     { address: written, path: body.path.split(/[?#]/, 1)[0] ?? '/', isVerifiedBot: () => body.isVerifiedBot, passedChallenge: () => false },
     ctx.now(),
   );

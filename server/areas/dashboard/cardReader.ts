@@ -49,6 +49,8 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | typeof ti
  */
 export function createCardReader({ now, log }: Pick<Context, 'now' | 'log'>, limitMs: number): CardReader {
   const entries = new Map<string, Entry>();
+  /** Names of entries by site, so that a change of one site does not look at those of all others. */
+  const bySite = new Map<string, Set<string>>();
   const nameOf = ({ siteId, id, reader }: Pick<CardRequest<unknown>, 'siteId' | 'id' | 'reader'>): string => `${siteId} ${id} ${reader}`;
 
   function entryOf(request: CardRequest<unknown>): Entry {
@@ -57,9 +59,20 @@ export function createCardReader({ now, log }: Pick<Context, 'now' | 'log'>, lim
     // The most recently used are last.
     entries.delete(name);
     entries.set(name, entry);
+    const names = bySite.get(request.siteId);
+    if (names) names.add(name);
+    else bySite.set(request.siteId, new Set([name]));
     const [oldest] = entries.keys();
-    if (entries.size > mostEntries && oldest !== undefined) entries.delete(oldest);
+    if (entries.size > mostEntries && oldest !== undefined) drop(oldest);
     return entry;
+  }
+
+  function drop(name: string): void {
+    const siteId = entries.get(name)?.siteId ?? '';
+    entries.delete(name);
+    const names = bySite.get(siteId);
+    names?.delete(name);
+    if (names?.size === 0) bySite.delete(siteId);
   }
 
   function start(entry: Entry, { id, siteId, read }: CardRequest<unknown>): Promise<Reading> {
@@ -101,8 +114,9 @@ export function createCardReader({ now, log }: Pick<Context, 'now' | 'log'>, lim
       return entry.stored === null ? { state: 'error', at: null, data: null } : resultOf(entry.stored, true);
     },
     forget(siteId, ids) {
-      for (const [name, entry] of entries) {
-        if (entry.siteId !== siteId || (ids !== undefined && !ids.some((id) => name.startsWith(`${siteId} ${id} `)))) continue;
+      for (const name of bySite.get(siteId) ?? []) {
+        const entry = entries.get(name);
+        if (entry === undefined || (ids !== undefined && !ids.some((id) => name.startsWith(`${siteId} ${id} `)))) continue;
         // A reading that has begun may have missed the change.
         entry.pending = null;
         entry.isOld = true;

@@ -50,8 +50,12 @@ const cards: Readonly<Record<CardId, Card>> = {
   activity: { usedFor: MINUTE / 2, read: activityCard },
 };
 
-/** The cards that a change of a site concerns; those that are absent change with traffic or with time. */
+/**
+ * The cards that a change of a site concerns; reports of days change with traffic or with time, and are read again after `usedFor`. Who is online is read again
+ * after each visit: a reading of just before would otherwise answer the screen that heard of the visit, which then asks 15 seconds later.
+ */
 const concerned: Readonly<Partial<Record<LiveEvent['type'], readonly CardId[] | undefined>>> = {
+  als: ['live'],
   publishing: ['attention', 'setup', 'today', 'search', 'content'],
   hostnames: ['attention', 'setup', 'hostnames'],
   filings: ['attention', 'setup', 'hostnames'],

@@ -118,7 +118,8 @@ export function folderStore(location: string): FileStore {
     list,
     folders: async (folder) => (await entriesOf(pathOf(folder))).flatMap((entry) => (entry.isDirectory() && isSegment(entry.name) ? [entry.name] : [])),
     remove: async (key) => rm(fileOf(key), { force: true }),
-    removeAll: async (folder) => rm(fileOf(folder), { recursive: true, force: true }),
+    // A process that has not heard of the removal may still write a file into the folder (ENOTEMPTY).
+    removeAll: async (folder) => rm(fileOf(folder), { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }),
     hasSpace: (bytes) => folderHasSpace(base, bytes),
   };
 }

@@ -4,7 +4,7 @@ import type { CardId } from '@contract/dashboard/terms';
 import { useCallback, useEffect, useState } from 'react';
 import { useThrottled } from '@/lib/useThrottled';
 import { useAppDispatch } from '@/store/hooks';
-import { dashboardApi, useDashboardQuery } from './dashboardApi';
+import { dashboardApi, tagOf, useDashboardQuery } from './dashboardApi';
 
 const pollMs = 60_000;
 const livePollMs = 15_000;
@@ -61,7 +61,8 @@ export function useDashboard(siteId: string): Dashboard {
     if (readsAgain) void read(failed, false).finally(() => setAgain(failed));
   }, [readsAgain, failed, read]);
   const onReports = useThrottled(() => void read('today,top,setup', false), reportsEvery, { fresh: true });
-  const onLive = useThrottled(() => void live.refetch(), liveEvery, { fresh: true });
+  // A request that is under way may have missed the visit: an invalidation is followed by another one, `refetch` is not.
+  const onLive = useThrottled(() => void dispatch(dashboardApi.util.invalidateTags([tagOf({ siteId, cards: 'live' })])), liveEvery, { fresh: true });
   const refresh = (card?: CardId): void => {
     setRefreshing(true);
     if (all.currentData === undefined) void all.refetch();
