@@ -6,6 +6,7 @@ import { pageNumbers, pageSorts } from '../../contract/crawler/inventoryTerms';
 import type { PageNumber, PageSort } from '../../contract/crawler/inventoryTerms';
 import { DAY } from '../../server/zone';
 import { dataOf, makeTestApp } from '../support/app';
+import { wrongCounts } from '../support/crawlCounts';
 import type { Person, TestApp } from '../support/app';
 import { caseCounts } from '../support/caseCounts';
 import { seedCrawler } from '../support/crawlData';
@@ -344,4 +345,8 @@ test('people read only the runs of their sites, and only some change issues', as
   const foreignRun = await foreign.run({ pages: [{ url: 'https://other.example/' }] });
   expect(await statusOf(ofRun(`compare/${foreignRun.runId}`))).toBe(404);
   expect((await owner.send('POST', `/api/dev/crawlers/${foreign.crawlerId}/issues`, body)).statusCode).toBe(404);
+});
+
+test('stored counts of issues are those of the issues', async () => {
+  expect(await wrongCounts(t)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { auditRun, reauditRun } from '../../server/areas/crawler/rules';
 import { crawlerWorker, enqueueRun } from '../../server/areas/crawler/engine';
 import { hostnames } from '../../server/areas/hostnames/schema';
 import { makeTestApp } from '../support/app';
+import { wrongCounts } from '../support/crawlCounts';
 import type { TestApp } from '../support/app';
 import { addCrawler, testAudit, untilState } from '../support/crawlSite';
 import { clickDepths } from '../support/clickDepths';
@@ -179,4 +180,8 @@ test('evaluates changed rules over what is stored, without a request', async () 
   expect(await query('SELECT DISTINCT state, fixed_run FROM crawl_issues WHERE crawler_id = $1 AND rule = $2', crawlerId, 'content_thin')).toEqual([
     { state: 'fixed', fixed_run: 2 },
   ]);
+});
+
+test('stored counts of issues are those of the issues', async () => {
+  expect(await wrongCounts(t)).toEqual([]);
 });

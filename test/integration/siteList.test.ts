@@ -1,6 +1,7 @@
 import type { FiguresOfSites, SitePinyin, SitesChanged } from '../../contract/sites/list';
 import type { Site, StartUp } from '../../contract/sites/schemas';
 import { emptyCounters } from '../../server/areas/crawler/counters';
+import { storeIssueCounts } from '../../server/areas/crawler/rules/counts';
 import { crawlIssues, crawlRuns, crawlers } from '../../server/areas/crawler/schema';
 import { defaultConfig } from '../../contract/crawler/config';
 import { hostnames } from '../../server/areas/hostnames/schema';
@@ -68,6 +69,7 @@ describe('figures', () => {
       ['open', 'notice'],
     ] as const;
     await db.insert(crawlIssues).values(kinds.map(([state, severity], at) => ({ ...issue, state, severity, fingerprint: Buffer.from([at]) })));
+    await db.transaction((tx) => storeIssueCounts(tx, crawlerId));
   }
 
   test('combine all sources, and each only for those who may see it', async () => {

@@ -4,6 +4,7 @@ import { emptyFacts } from '../../contract/crawler/emptyFacts';
 import type { IndexReason, IssueState, LinkKind, LinkPosition, RunState, Severity } from '../../contract/crawler/terms';
 import { urlFamily } from '../../contract/crawler/urlFamily';
 import { urlId } from '../../server/areas/crawler/engine/urlId';
+import { storeIssueCounts } from '../../server/areas/crawler/rules/counts';
 import { crawlers, crawlFindings, crawlFrontier, crawlIssues, crawlPages, crawlRuns, crawlUrls } from '../../server/areas/crawler/schema';
 import { emptyCounters } from '../../server/areas/crawler/counters';
 import type { Context } from '../../server/context';
@@ -139,6 +140,7 @@ export async function seedCrawler({ postgres, clickhouse }: Stores, siteId: stri
       })),
     );
     await inBatches(issues, (part) => storeIssues(runId, start, part));
+    await db.transaction((tx) => storeIssueCounts(tx, crawlerId));
     return { runId, number };
   }
 

@@ -53,3 +53,10 @@ export const emptyCounters: RunCounters = {
   renderFailures: 0,
   renderStop: null,
 };
+
+export type SeverityCounts = Readonly<Record<Severity, number>>;
+export const noIssues: SeverityCounts = { error: 0, warning: 0, notice: 0 };
+
+/** Issues that a run was the first to find, the errors among them, and issues that it no longer found. */
+export type IssueChanges = { readonly found: number; readonly errors: number; readonly fixed: number };
+export const noChanges: IssueChanges = { found: 0, errors: 0, fixed: 0 };

@@ -20,7 +20,8 @@ import type { CrawlerConfig } from '../../../contract/crawler/config';
 import type { PageFacts } from '../../../contract/crawler/facts';
 import type { SiteObservations } from '../../../contract/crawler/observations';
 import type { CrawlerKind, FetchError, IndexReason, IssueState, RunState, RunTrigger, Severity, SkipReason } from '../../../contract/crawler/terms';
-import type { RunCounters } from './counters';
+import { noChanges, noIssues } from './counters';
+import type { IssueChanges, RunCounters, SeverityCounts } from './counters';
 import type { LentBatch, ReadResult } from './engine/protocol';
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { sites } from '../sites/schema';
@@ -50,6 +51,8 @@ export const crawlers = pgTable(
     nextAt: moment('next_at'),
     /** Runs whose pages are stored. */
     retainedRuns: smallint('retained_runs').notNull().default(5),
+    /** Issues that are open or regressed, as `storeIssueCounts` last counted them. */
+    openIssues: jsonb('open_issues').$type<SeverityCounts>().notNull().default(noIssues),
     alerts: jsonb().$type<{ readonly completed: boolean; readonly newErrors: boolean }>().notNull().default({ completed: false, newErrors: true }),
     revision: integer().notNull().default(1),
     createdBy: uuid('created_by'),
@@ -95,6 +98,8 @@ export const crawlRuns = pgTable(
     finishedAt: moment('finished_at'),
     /** Milliseconds of crawling, pauses excluded. */
     activeMs: bigint('active_ms', { mode: 'number' }).notNull().default(0),
+    /** As `storeIssueCounts` last counted them. */
+    issueChanges: jsonb('issue_changes').$type<IssueChanges>().notNull().default(noChanges),
     /** When notices of its end were written, and its rows were passed on. */
     announcedAt: moment('announced_at'),
     /** Whether its pages were deleted, because newer runs are enough. */

@@ -10,6 +10,7 @@ import { crawlFamilies, crawlLeases, crawlRuns, crawlers } from '../schema';
 import { readGzip, sweepBodies } from './bodies';
 import { startCrawlProcess } from './crawlProcess';
 import type { CrawlProcess } from './crawlProcess';
+import { storeIssueCounts } from '../rules/counts';
 import { removeUncommittedLinks, storedFrontier, writeBatch } from './journal';
 import type { ApplyFindings, JournalRun } from './journal';
 import { startHelper } from './helper';
@@ -307,16 +308,19 @@ async function tendRuns(ctx: Context): Promise<void> {
   const { rows } = await ctx.postgres.pool.query<{
     id: string;
     site_id: string;
+    crawler_id: string;
     name: string;
     state: RunState;
     job_id: string;
     job_state: string;
   }>(
-    `SELECT r.id, r.site_id, c.name, r.state, r.job_id, j.state AS job_state
+    `SELECT r.id, r.site_id, r.crawler_id, c.name, r.state, r.job_id, j.state AS job_state
      FROM crawl_runs r JOIN crawlers c ON c.id = r.crawler_id JOIN jobs j ON j.id = r.job_id
      WHERE r.state IN ('queued', 'running', 'waiting', 'pausing', 'stopping') AND j.state IN ('done', 'failed', 'cancelled')`,
   );
   for (const row of rows) {
+    // It was not audited, but its pages have issues.
+    if (row.job_state === 'failed') await ctx.postgres.db.transaction((tx) => storeIssueCounts(tx, row.crawler_id));
     await ctx.postgres.db.transaction(async (tx) => {
       const same = and(eq(crawlRuns.id, row.id), eq(crawlRuns.jobId, row.job_id), eq(crawlRuns.state, row.state));
       // Somebody resumed or stopped it meanwhile.

@@ -5,6 +5,7 @@ import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import type { CallOf, ResponseOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
+import { storeIssueCounts } from '../rules';
 import { crawlRuns, crawlers } from '../schema';
 
 type Select = IssueChange['select'];
@@ -68,6 +69,7 @@ export async function changeIssues(ctx: Context, call: CallOf<typeof endpoints.c
         target: { kind: 'crawler', id: params.crawlerId, name: crawler.name },
         after: { issues, ...(body.change === 'ignore' ? { reason: body.reason, until: body.until } : {}) },
       });
+    if (issues > 0) await storeIssueCounts(tx, params.crawlerId);
     return issues;
   });
   return { changed, changedAt: at };

@@ -1,3 +1,4 @@
+export { storeIssueCounts } from './counts';
 export { applyFindings } from './issues';
 export { auditRun } from './run';
 export { auditJob, enqueueAudit, reauditRun } from './reaudit';

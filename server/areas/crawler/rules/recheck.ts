@@ -21,6 +21,7 @@ import {
 import type { Fetched, ParsedPage } from '../engine';
 import { openHeaders } from '../secrets';
 import type { AuditedPage, PageFinding } from './finding';
+import { storeIssueCounts } from './counts';
 import { applyFindings, fixIssues, forgetFindings, noteRecheck, responseRuleIds } from './issues';
 import { pageFindings } from './pages';
 import { pageRuleIds, readRun } from './run';
@@ -171,6 +172,7 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
     await applyFindings(tx, run, findings, now);
     await fixIssues(tx, run, { rules, addresses: [urlId] }, now);
     await noteRecheck(tx, run, urlId, { status: ending.loops ? response.status : ending.last.status, now });
+    await storeIssueCounts(tx, run.crawlerId);
   });
   await writeImpacts(ctx, run, await readVisits(ctx, run.siteId));
   await writeScore(ctx, run);

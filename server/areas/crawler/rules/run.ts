@@ -6,6 +6,7 @@ import type { Severity } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import type { FindingRun } from './finding';
+import { storeIssueCounts } from './counts';
 import { applyFindings, fixIssues } from './issues';
 import { siteFindings, siteRuleIds } from './site';
 import type { SiteAudit } from './site/audit';
@@ -99,6 +100,7 @@ export async function auditRun(
   const now = new Date(ctx.now());
   if (run.isLast && run.isComplete) await fixIssues(ctx.postgres.db, run, { rules: ruleIds, addresses: 'all' }, now);
   else if (run.isLast) await fixIssues(ctx.postgres.db, run, { rules: pageRuleIds, addresses: 'read' }, now);
+  await ctx.postgres.db.transaction((tx) => storeIssueCounts(tx, run.crawlerId));
   await writeImpacts(ctx, run, visits);
   return writeScore(ctx, run);
 }

@@ -23,7 +23,7 @@ export async function announceEnded(ctx: Context): Promise<void> {
       await queries.setAnnounced(tx, ended.id, new Date(ctx.now()));
       const [crawler, site] = await Promise.all([queries.findCrawler(tx, ended.crawlerId), findSite(ctx, ended.siteId)]);
       if (!crawler || !site) return ended;
-      const { found, errors, fixed } = (await queries.issueChanges(tx, [ended]))(ended);
+      const { found, errors, fixed } = ended.issueChanges;
       const hasNewErrors = errors > 0 && ended.number > 1;
       // A run that somebody stopped is no news.
       if (ended.state !== 'stopped' && (crawler.alerts.completed || (crawler.alerts.newErrors && hasNewErrors) || ended.state === 'failed')) {

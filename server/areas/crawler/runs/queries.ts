@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, or, sql
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { openRunStates } from '../../../../contract/crawler/terms';
-import type { CrawlerKind, RunState, Severity } from '../../../../contract/crawler/terms';
+import type { CrawlerKind, RunState } from '../../../../contract/crawler/terms';
 import { containing } from '../../../stores/postgres/like';
-import { crawlFamilies, crawlIssues, crawlPages, crawlRows, crawlRuns, crawlUrls, crawlers } from '../schema';
+import { crawlFamilies, crawlPages, crawlRows, crawlRuns, crawlUrls, crawlers } from '../schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type CrawlerRecord = typeof crawlers.$inferSelect;
@@ -100,69 +100,14 @@ export async function scoresOf(db: Db, crawlerIds: readonly string[], most: numb
   return scores;
 }
 
-export type SeverityCounts = Readonly<Record<Severity, number>>;
-export const noIssues: SeverityCounts = { error: 0, warning: 0, notice: 0 };
-/** Issues that are open or regressed, by crawler. */
-export async function openIssuesOf(db: Db, crawlerIds: readonly string[]): Promise<Map<string, SeverityCounts>> {
-  const counts = new Map<string, SeverityCounts>();
-  if (crawlerIds.length === 0) return counts;
-  const rows = await db
-    .select({ crawlerId: crawlIssues.crawlerId, severity: crawlIssues.severity, n: count() })
-    .from(crawlIssues)
-    .where(and(inArray(crawlIssues.crawlerId, [...crawlerIds]), inArray(crawlIssues.state, ['open', 'regressed'])))
-    .groupBy(crawlIssues.crawlerId, crawlIssues.severity);
-  for (const { crawlerId, severity, n } of rows) counts.set(crawlerId, { ...(counts.get(crawlerId) ?? noIssues), [severity]: n });
-  return counts;
-}
-
 /** Errors and warnings that are open or regressed, of the sites that have crawlers with runs. */
 export async function issuesBySite(db: Db, siteIds: readonly string[]): Promise<{ siteId: string; errors: number; warnings: number }[]> {
   const { rows } = await db.execute<{ siteId: string; errors: number; warnings: number }>(sql`
-    select c.site_id as "siteId", coalesce(sum(i.errors), 0)::int as errors, coalesce(sum(i.warnings), 0)::int as warnings
-    from crawlers c cross join lateral (
-      select count(*) filter (where severity = 'error') as errors, count(*) filter (where severity = 'warning') as warnings
-      from crawl_issues where crawler_id = c.id and state in ('open', 'regressed')) i
+    select c.site_id as "siteId", sum((c.open_issues->>'error')::int)::int as errors, sum((c.open_issues->>'warning')::int)::int as warnings
+    from crawlers c
     where c.site_id = any(${sql.param([...siteIds])}::text[]) and exists (select 1 from crawl_runs r where r.crawler_id = c.id)
     group by c.site_id`);
   return rows;
-}
-
-export type IssueChanges = { readonly found: number; readonly errors: number; readonly fixed: number };
-const runKey = (crawlerId: string, number: number): string => `${crawlerId} ${number}`;
-/** Issues that runs were the first to find, the errors among them, and issues that they no longer found; by crawler and number. */
-export async function issueChanges(
-  db: Db,
-  runs: readonly Pick<RunRecord, 'crawlerId' | 'number'>[],
-): Promise<(run: Pick<RunRecord, 'crawlerId' | 'number'>) => IssueChanges> {
-  const changes = new Map<string, IssueChanges>();
-  const of = ({ crawlerId, number }: Pick<RunRecord, 'crawlerId' | 'number'>): IssueChanges =>
-    changes.get(runKey(crawlerId, number)) ?? { found: 0, errors: 0, fixed: 0 };
-  if (runs.length === 0) return of;
-  const ids = [...new Set(runs.map(({ crawlerId }) => crawlerId))];
-  const numbers = [...new Set(runs.map(({ number }) => number))];
-  const [found, fixed] = await Promise.all([
-    db
-      .select({
-        crawlerId: crawlIssues.crawlerId,
-        number: crawlIssues.firstRun,
-        found: count(),
-        errors: sql<number>`count(*) filter (where ${crawlIssues.severity} = 'error')::int`,
-      })
-      .from(crawlIssues)
-      .where(and(inArray(crawlIssues.crawlerId, ids), inArray(crawlIssues.firstRun, numbers)))
-      .groupBy(crawlIssues.crawlerId, crawlIssues.firstRun),
-    db
-      .select({ crawlerId: crawlIssues.crawlerId, number: crawlIssues.fixedRun, fixed: count() })
-      .from(crawlIssues)
-      .where(and(inArray(crawlIssues.crawlerId, ids), inArray(crawlIssues.fixedRun, numbers)))
-      .groupBy(crawlIssues.crawlerId, crawlIssues.fixedRun),
-  ]);
-  for (const row of found) changes.set(runKey(row.crawlerId, row.number), { found: row.found, errors: row.errors, fixed: 0 });
-  for (const { crawlerId, number, fixed: n } of fixed) {
-    if (number === null) continue;
-    changes.set(runKey(crawlerId, number), { ...of({ crawlerId, number }), fixed: n });
-  }
-  return of;
 }
 
 /** Latest first, with one more than `size` if there are more. */

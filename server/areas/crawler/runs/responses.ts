@@ -3,16 +3,17 @@ import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { Crawler, CrawlerSummary, CrawlRun, CrawlRunDetail } from '../../../../contract/crawler/schemas';
 import type { Context } from '../../../context';
 import { isVerified } from '../engine';
-import { emptyCounters } from '../counters';
+import { emptyCounters, noChanges } from '../counters';
 import * as queries from './queries';
-import type { CrawlerRecord, IssueChanges, RunRecord } from './queries';
+import type { CrawlerRecord, RunRecord } from './queries';
 import { secretNames } from '../secrets';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-function runResponse(run: RunRecord, changes: (run: RunRecord) => IssueChanges): CrawlRun {
+export function runResponse(run: RunRecord): CrawlRun {
   const { discovered, queued, pages, skipped, errors, bytes, statuses, issues } = run.counters;
-  const { found, fixed } = changes(run);
+  // Until a run ends, there are no changes to count.
+  const { found, fixed } = isOpenRun(run) ? noChanges : run.issueChanges;
   return {
     id: run.id,
     crawlerId: run.crawlerId,
@@ -33,18 +34,6 @@ function runResponse(run: RunRecord, changes: (run: RunRecord) => IssueChanges):
     stored: !run.purged,
   };
 }
-/** Issues are found when a run ends; until then, there are no changes to count. */
-const changesOf = (ctx: Context, runs: readonly RunRecord[]) =>
-  queries.issueChanges(
-    ctx.postgres.db,
-    runs.filter((run) => !isOpenRun(run)),
-  );
-export const runResponses = async (ctx: Context, runs: readonly RunRecord[]): Promise<CrawlRun[]> => {
-  const changes = await changesOf(ctx, runs);
-  return runs.map((run) => runResponse(run, changes));
-};
-export const oneRun = async (ctx: Context, run: RunRecord): Promise<CrawlRun> => runResponse(run, await changesOf(ctx, [run]));
-
 /** Pages that a screen of a run lists. */
 const recentMost = 20;
 const speedWindow = 10_000;
@@ -76,14 +65,13 @@ function renderingOf({ counters }: RunRecord): CrawlRunDetail['rendering'] {
 
 export async function runDetail(ctx: Context, run: RunRecord): Promise<CrawlRunDetail> {
   const { db } = ctx.postgres;
-  const [base, progress, recent, rows] = await Promise.all([
-    oneRun(ctx, run),
+  const [progress, recent, rows] = await Promise.all([
     progressOf(ctx, run),
     queries.recentPages(db, run, recentMost),
     run.config.extractions.length === 0 ? [] : queries.extractionsOf(db, run.id),
   ]);
   return {
-    ...base,
+    ...runResponse(run),
     config: run.config,
     progress,
     rendering: renderingOf(run),
@@ -99,9 +87,9 @@ const scoresMost = 12;
 async function factsOf(ctx: Context, rows: readonly CrawlerRecord[]): Promise<(crawler: CrawlerRecord) => Facts> {
   const { db } = ctx.postgres;
   const ids = rows.map(({ id }) => id);
-  const [runs, scores, issues] = await Promise.all([queries.lastRuns(db, ids), queries.scoresOf(db, ids, scoresMost), queries.openIssuesOf(db, ids)]);
-  const last = new Map((await runResponses(ctx, runs)).map((run) => [run.crawlerId, run]));
-  return ({ id }) => ({ lastRun: last.get(id) ?? null, scores: scores.get(id) ?? [], openIssues: issues.get(id) ?? queries.noIssues });
+  const [runs, scores] = await Promise.all([queries.lastRuns(db, ids), queries.scoresOf(db, ids, scoresMost)]);
+  const last = new Map(runs.map((run) => [run.crawlerId, runResponse(run)]));
+  return ({ id, openIssues }) => ({ lastRun: last.get(id) ?? null, scores: scores.get(id) ?? [], openIssues });
 }
 
 /** Whether all hosts of some addresses are verified as the site's own. */

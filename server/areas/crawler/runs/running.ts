@@ -12,7 +12,7 @@ import { enqueueRun, pauseRun, resumeRun, setFamily, stopRun } from '../engine';
 import type { RunRow } from '../engine';
 import { found } from './crawlers';
 import * as queries from './queries';
-import { oneRun, runDetail, runResponses } from './responses';
+import { runDetail, runResponse } from './responses';
 
 type RunCall = CallOf<typeof endpoints.pauseCrawl>;
 
@@ -32,13 +32,13 @@ async function start(ctx: Context, call: CallOf<typeof endpoints.startCrawl>): P
   const { params, session } = call;
   const run = await enqueueRun(ctx, params.crawlerId, { trigger: session.token ? 'api' : 'manual', who: { userId: session.userId } });
   await note(ctx, call, 'crawler.started', run);
-  return oneRun(ctx, run);
+  return runResponse(run);
 }
 
 async function turn(ctx: Context, call: RunCall, action: AuditAction, change: typeof pauseRun): Promise<CrawlRun> {
   const run = await change(ctx, call.params.crawlRunId, { userId: call.session.userId });
   await note(ctx, call, action, run);
-  return oneRun(ctx, run);
+  return runResponse(run);
 }
 
 const families = async (ctx: Context, runId: string): Promise<CrawlFamily[]> =>
@@ -56,7 +56,7 @@ export function registerRunning(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.crawlRuns, async ({ params, query }) => {
     const all = await queries.runsOf(db, params.crawlerId, query.before === undefined ? null : Number(query.before), query.size);
     const rows = all.slice(0, query.size);
-    return { rows: await runResponses(ctx, rows), next: all.length > query.size ? String(rows.at(-1)?.number) : null };
+    return { rows: rows.map(runResponse), next: all.length > query.size ? String(rows.at(-1)?.number) : null };
   });
   route(app, ctx, endpoints.startCrawl, (call) => start(ctx, call));
   route(app, ctx, endpoints.crawlRun, async ({ params }) => runDetail(ctx, await foundRun(ctx, params.crawlRunId)));
