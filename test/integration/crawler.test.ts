@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
 import iconv from 'iconv-lite';
 import { enqueueRun, pauseRun, resumeRun, stopRun } from '../../server/areas/crawler/engine';
 import type { Site } from '../../contract/sites/schemas';
@@ -191,6 +193,33 @@ test('a run that is resumed while it is pausing goes on', async () => {
   const run = await untilState(t.ctx, id, ['completed', 'stopped', 'failed', 'paused']);
   expect([run.state, run.counters.pages, (await pagesOf(id)).length]).toEqual(['completed', size, size]);
 }, 60_000);
+
+test('pages within the limit of clicks are read, although longer paths led to them first and the process is killed', async () => {
+  const links: Record<string, string[]> = { '/': ['slow', 'x1'], '/x1': ['x2'], '/x2': ['a', 'x3'], '/a': ['b'], '/b': ['c'], '/x3': ['d'], '/d': ['e'] };
+  Object.assign(links, { '/slow': ['a', 'd'], '/e': ['f'], '/c': [], '/f': [] });
+  const send = (response: ServerResponse, path: string) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end((links[path] ?? []).map((to) => `<a href="/${to}">${to}</a>`).join());
+  let slow: ServerResponse | null = null;
+  local.answer = (_request, response, path) => {
+    if (links[path] === undefined) return false;
+    // It waits only once the first process has ended.
+    if (path === '/d' && local.requests.get(path) === 1) execFileSync('pkill', ['-KILL', '-P', String(process.pid), '-f', 'crawl-process|processFromSource']);
+    else if (path === '/slow') slow = response;
+    else send(response, path);
+    return true;
+  };
+  const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`], ({ scope }) => ({ scope: { ...scope, maxDepth: 3 } }));
+  const { id } = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
+  await until(async () => (await pagesOf(id)).length === 5);
+  expect(local.requests.has('/d')).toBe(false);
+  if (slow !== null) send(slow, '/slow');
+  await until(async () => (await rows(`SELECT 1 FROM jobs WHERE state = 'queued' AND kind = 'crawler.run'`)).length === 1);
+  await rows('UPDATE jobs SET run_after = now()');
+  const run = await untilState(t.ctx, id, ['completed', 'failed']);
+  expect([run.state, run.counters.skipped, local.requests.get('/d')]).toEqual(['completed', 2, 2]);
+  const depths = { '/': 0, '/a': 2, '/b': 3, '/d': 2, '/e': 3, '/slow': 1, '/x1': 1, '/x2': 2, '/x3': 3 };
+  expect(Object.fromEntries((await pagesOf(id)).map(({ url, depth }) => [url.slice(local.origin.length), depth]))).toEqual(depths);
+});
 
 test('an attempt that lost its job writes nothing more', async () => {
   local.answer = slowly(30);
