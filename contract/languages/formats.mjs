@@ -3,6 +3,20 @@
  * development the threads that render templates load it without a build.
  */
 
+/** Formats by language and options: to make one takes as long as dozens of uses. */
+const known = new Map();
+const mostKnown = 200;
+function formatOf(Format, language, options) {
+  const key = `${Format.name} ${language} ${JSON.stringify(options)}`;
+  let format = known.get(key);
+  if (format === undefined) {
+    format = new Format(language, options);
+    if (known.size >= mostKnown) known.clear();
+    known.set(key, format);
+  }
+  return format;
+}
+
 const styles = new Set(['short', 'medium', 'long', 'full']);
 export const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
 /** A day as a moment at which it is that day in UTC. */
@@ -10,7 +24,7 @@ const momentOf = (value) => new Date(isDay(value) ? `${value}T00:00:00Z` : value
 const isoParts = { calendar: 'iso8601', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' };
 
 function isoDay(date, timeZone) {
-  const parts = new Intl.DateTimeFormat('en', { ...isoParts, timeZone }).formatToParts(date);
+  const parts = formatOf(Intl.DateTimeFormat, 'en', { ...isoParts, timeZone }).formatToParts(date);
   return ['year', 'month', 'day'].map((type) => parts.find((part) => part.type === type)?.value ?? '').join('-');
 }
 
@@ -19,18 +33,18 @@ export function dateText(value, { language, timeZone, dateStyle }, style = 'long
   if (Number.isNaN(date.getTime())) return String(value);
   const zone = isDay(value) ? 'UTC' : timeZone;
   const chosen = dateStyle ?? (styles.has(style) || style === 'iso' ? style : 'long');
-  return chosen === 'iso' ? isoDay(date, zone) : new Intl.DateTimeFormat(language, { dateStyle: chosen, timeZone: zone }).format(date);
+  return chosen === 'iso' ? isoDay(date, zone) : formatOf(Intl.DateTimeFormat, language, { dateStyle: chosen, timeZone: zone }).format(date);
 }
 
 export function timeText(value, { language, timeZone }) {
   const date = momentOf(value);
   if (Number.isNaN(date.getTime())) return String(value);
-  return isDay(value) ? '' : new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }).format(date);
+  return isDay(value) ? '' : formatOf(Intl.DateTimeFormat, language, { timeStyle: 'short', timeZone }).format(date);
 }
 
 export function numberText(value, { language }) {
   const number = Number(value);
-  return Number.isFinite(number) ? new Intl.NumberFormat(language).format(number) : String(value ?? '');
+  return Number.isFinite(number) ? formatOf(Intl.NumberFormat, language, {}).format(number) : String(value ?? '');
 }
 
 export function moneyText(value, { language, currency }, own) {
@@ -39,5 +53,5 @@ export function moneyText(value, { language, currency }, own) {
   if (!Number.isFinite(number)) return String(amount ?? '');
   const code = [own, ofAmount, currency].find((one) => typeof one === 'string' && /^[A-Z]{3}$/.test(one));
   const digits = decimals === null ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return new Intl.NumberFormat(language, { ...(code && { style: 'currency', currency: code }), ...digits }).format(number);
+  return formatOf(Intl.NumberFormat, language, { ...(code && { style: 'currency', currency: code }), ...digits }).format(number);
 }

@@ -16,6 +16,7 @@ import { isNeededByRefusal, refusalFromSite } from './refusal';
 import type { DeliveryResponse } from './response';
 import type { Services } from './services';
 import { arrivalOf } from './step';
+import type { Arrival } from './step';
 import { pathOf, registerForm, textOf } from './visitorForms';
 
 const longestPath = 300;
@@ -77,11 +78,11 @@ export function registerCountryRules(app: FastifyInstance, ctx: Context, service
   const log = openBlockedLog(ctx);
   const bots = createBotVerifier(ctx, openCrawlerRanges(ctx));
 
-  function decide(site: IndexedSite, { prepared }: SiteRule, request: FastifyRequest, address: string): RuleDecision {
+  function decide({ site, path, request }: Arrival, { prepared }: SiteRule, address: string): RuleDecision {
     return prepared.decide(
       {
         address,
-        path: arrivalOf(ctx, site, request).path,
+        path,
         isVerifiedBot: () => bots.isVerified(address, request.headers['user-agent'] ?? ''),
         passedChallenge: (country) => hasPassed(ctx, { siteId: site.id, country, address }, request),
       },
@@ -97,12 +98,13 @@ export function registerCountryRules(app: FastifyInstance, ctx: Context, service
     if (rule === null) return undefined;
     const visitor = clientAddress(request);
     if (rule.prepared.allowsAllFrom(visitor, ctx.now())) return undefined;
-    const { action, address, country } = decide(site, rule, request, visitor);
+    const arrival = arrivalOf(ctx, site, request);
+    const { action, address, country } = decide(arrival, rule, visitor);
     if (action === 'allow') return undefined;
-    const { page: path } = rule.rule;
+    const { page: ownPage } = rule.rule;
     const replaced =
-      action === 'block' && path !== '' ? { ...arrivalOf(ctx, site, request, await filings.of(site.id, request.requested?.host ?? null)), services } : null;
-    if (replaced && (await isNeededByRefusal(replaced, path))) return undefined;
+      action === 'block' && ownPage !== '' ? { ...arrival, filings: await filings.of(site.id, request.requested?.host ?? null), services } : null;
+    if (replaced && (await isNeededByRefusal(replaced, ownPage))) return undefined;
     log.add({
       siteId: site.id,
       days: rule.rule.logDays,
@@ -112,12 +114,12 @@ export function registerCountryRules(app: FastifyInstance, ctx: Context, service
       address: loggedAddress(address, site.measuring.addresses),
       version: rule.version,
       action,
-      path: arrivalOf(ctx, site, request).path.slice(0, longestPath),
+      path: arrival.path.slice(0, longestPath),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, longestAgent),
     });
     if (action === 'log_only') return undefined;
     const page = await concerned(site, rule, request, filings);
-    const own = replaced && (await refusalFromSite(replaced, path));
+    const own = replaced && (await refusalFromSite(replaced, ownPage));
     if (own) return answer(request, reply, refusalWithPage(rule.rule, own));
     if (action === 'block') return answer(request, reply, refusalPage(page));
     return answer(request, reply, challengePage(page, createTask(ctx, { siteId: site.id, country, address })));

@@ -12,8 +12,12 @@ const slug = 'ganlu-tea';
 async function arrive(browser: Browser, office: Office) {
   const context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
-  await page.goto(`http://${slug}.localhost:${String(office.deliveryPort)}/`);
   const chat = page.locator('[data-sitewright-chat]');
+  // Pages have the chat soon after it was switched on, and it appears after they have loaded.
+  await expect(async () => {
+    await page.goto(`http://${slug}.localhost:${String(office.deliveryPort)}/`);
+    await expect(chat.locator('.launcher')).toBeVisible({ timeout: 5000 });
+  }).toPass();
   const field = chat.locator('.panel textarea');
   return {
     context,

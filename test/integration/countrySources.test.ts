@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
@@ -262,16 +263,19 @@ test('crawlers of published networks pass where the rule lets crawlers in', asyn
   const folder = await mkdtemp(join(os.tmpdir(), 'ranges-'));
   const file = join(folder, 'duckduckbot.json');
   await writeFile(file, published({ ipv4Prefix: '36.112.24.10/32' }));
-  answers.set('/googlebot.json', send(published({ ipv4Prefix: '114.114.114.0/24' }, { ipv6Prefix: '240e::/64' }), 'networks'));
+  answers.set('/googlebot.json?key=secret', send(published({ ipv4Prefix: '114.114.114.0/24' }, { ipv6Prefix: '240e::/64' }), 'networks'));
   const crawlerRanges = [
-    { crawler: 'google', source: `${origin}/googlebot.json` },
+    { crawler: 'google', source: `${origin}/googlebot.json?key=secret` },
     { crawler: 'duckduckgo', source: file },
   ] as const;
   const refresh = () => runSchedule({ ...t.ctx, config: { ...t.ctx.config, crawlerRanges } }, 'countryRules.refreshRanges', 0);
   await refresh();
   // A list that is no longer readable changes nothing.
-  answers.set('/googlebot.json', send(published({ ipv4Prefix: 'tea' }), 'broken'));
+  answers.set('/googlebot.json?key=secret', send(published({ ipv4Prefix: 'tea' }), 'broken'));
+  const warn = jest.spyOn(t.ctx.log, 'warn').mockReturnValue();
   await refresh();
+  expect(warn.mock.calls.map(([, fields]) => (fields as { readonly source: string }).source)).toEqual([`${origin}/googlebot.json`]);
+  warn.mockRestore();
   const site = await t.makeSite(owner, { name: '茶铺', slug: 'crawled', defaultLang: 'zh-Hans' });
   await save(site, { ...refusing('CN'), bots: 'verified' });
   await until(async () => (await statusOf(site, '114.114.114.114')) === 403);

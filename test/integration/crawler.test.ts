@@ -1,3 +1,6 @@
+import { jest } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
 import iconv from 'iconv-lite';
 import { enqueueRun, pauseRun, resumeRun, stopRun } from '../../server/areas/crawler/engine';
 import type { Site } from '../../contract/sites/schemas';
@@ -54,15 +57,36 @@ const sourcesOf = async (runId: string): Promise<number> =>
       params: { run: runId },
     })
   )[0]?.n ?? 0;
-/** Pages that take a while, once so many addresses were requested. */
-const slowly =
-  (ms: number, after = 0): LocalSite['answer'] =>
-  (_request, response, path) => {
-    if (!path.startsWith('/p/') || local.requests.size < after) return false;
-    response.writeHead(200, { 'content-type': 'text/html' });
-    setTimeout(() => response.end(pageOf(Number(path.slice(3)), size)), ms);
+/** Lets the site answer so many pages; requests of others wait. Returns a function that allows more. */
+function answerOnly(most: number): (more: number) => void {
+  let left = 0;
+  let waiting: (() => boolean)[] = [];
+  const allow = (more: number): void => {
+    left += more;
+    while (left > 0 && waiting.length > 0) left -= Number(waiting.shift()?.() ?? false);
+  };
+  local.answer = (_request, response, path) => {
+    if (!path.startsWith('/p/')) return false;
+    waiting.push(() => {
+      // The process that asked was killed.
+      if (response.destroyed) return false;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(Number(path.slice(3)), size));
+      return true;
+    });
+    allow(0);
     return true;
   };
+  allow(most);
+  return allow;
+}
+/** Answers the pages of a run that is about to end, one after the other: it cannot read all of them before it hears of it. */
+const untilEnded = async (id: string, state: 'paused' | 'stopped', allow: (more: number) => void) => {
+  await until(async () => {
+    allow(1);
+    return (await readRunRow(t.ctx, id)).state === state;
+  }, 30_000);
+  return readRunRow(t.ctx, id);
+};
 
 test('a second crawl reuses the pages that did not change', async () => {
   const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);
@@ -156,13 +180,13 @@ test('robots.txt of an earlier run holds while it cannot be read', async () => {
 }, 60_000);
 
 test('a paused run continues where it was, a stopped one ends', async () => {
-  local.answer = slowly(50, 40);
+  const allow = answerOnly(40);
   const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);
   const { id } = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
   await expect(enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null })).rejects.toMatchObject({ code: 'bad_transition' });
   await until(async () => (await readRunRow(t.ctx, id)).counters.pages > 20, 20_000);
   await pauseRun(t.ctx, id, null);
-  const paused = await untilState(t.ctx, id, ['paused']);
+  const paused = await untilEnded(id, 'paused', allow);
   expect(paused.counters.queued).toBeGreaterThan(0);
   const before = new Map(local.requests);
   expect([...(await pagesOf(id))].length).toBe([...before.keys()].filter((path) => path === '/' || path.startsWith('/p/')).length);
@@ -172,38 +196,77 @@ test('a paused run continues where it was, a stopped one ends', async () => {
   expect(run.counters.pages).toBe((await pagesOf(id)).length);
   expect([...local.requests].filter(([path, count]) => path.startsWith('/p/') && count !== 1)).toEqual([]);
 
-  local.answer = slowly(50, 40);
+  const allowNext = answerOnly(40);
   const next = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
   await until(async () => (await readRunRow(t.ctx, next.id)).counters.pages > 5, 20_000);
   await stopRun(t.ctx, next.id, null);
-  const stopped = await untilState(t.ctx, next.id, ['stopped']);
+  const stopped = await untilEnded(next.id, 'stopped', allowNext);
   expect((await pagesOf(next.id)).length).toBe(stopped.counters.pages);
 }, 60_000);
 
 test('a run that is resumed while it is pausing goes on', async () => {
-  local.answer = slowly(30);
+  const allow = answerOnly(0);
   const { id } = await enqueueRun(t.ctx, await addCrawler(t.ctx, site.id, [`${local.origin}/`]), { trigger: 'manual', who: null });
   for (const pages of [10, 40]) {
+    allow(40);
     await until(async () => (await readRunRow(t.ctx, id)).counters.pages > pages, 20_000);
     await pauseRun(t.ctx, id, null);
     expect((await resumeRun(t.ctx, id, null)).state).not.toBe('paused');
   }
+  allow(Infinity);
   const run = await untilState(t.ctx, id, ['completed', 'stopped', 'failed', 'paused']);
   expect([run.state, run.counters.pages, (await pagesOf(id)).length]).toEqual(['completed', size, size]);
 }, 60_000);
 
+test('pages within the limit of clicks are read, although longer paths led to them first and the process is killed', async () => {
+  const links: Record<string, string[]> = { '/': ['slow', 'x1'], '/x1': ['x2'], '/x2': ['a', 'x3'], '/a': ['b'], '/b': ['c'], '/x3': ['d'], '/d': ['e'] };
+  Object.assign(links, { '/slow': ['a', 'd'], '/e': ['f'], '/c': [], '/f': [] });
+  const send = (response: ServerResponse, path: string) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end((links[path] ?? []).map((to) => `<a href="/${to}">${to}</a>`).join());
+  let slow: ServerResponse | null = null;
+  local.answer = (_request, response, path) => {
+    if (links[path] === undefined) return false;
+    // It waits only once the first process has ended.
+    if (path === '/d' && local.requests.get(path) === 1) execFileSync('pkill', ['-KILL', '-P', String(process.pid), '-f', 'crawl-process|processFromSource']);
+    else if (path === '/slow') slow = response;
+    else send(response, path);
+    return true;
+  };
+  const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`], ({ scope }) => ({ scope: { ...scope, maxDepth: 3 } }));
+  const { id } = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
+  await until(async () => (await pagesOf(id)).length === 5, 20_000);
+  expect(local.requests.has('/d')).toBe(false);
+  if (slow !== null) send(slow, '/slow');
+  await until(async () => {
+    // No pause before the next attempt.
+    await rows(`UPDATE jobs SET run_after = now() WHERE state = 'queued'`);
+    return ['completed', 'failed'].includes((await readRunRow(t.ctx, id)).state);
+  }, 40_000);
+  const run = await readRunRow(t.ctx, id);
+  expect([run.state, run.counters.skipped, local.requests.get('/d')]).toEqual(['completed', 2, 2]);
+  const depths = { '/': 0, '/a': 2, '/b': 3, '/d': 2, '/e': 3, '/slow': 1, '/x1': 1, '/x2': 2, '/x3': 3 };
+  expect(Object.fromEntries((await pagesOf(id)).map(({ url, depth }) => [url.slice(local.origin.length), depth]))).toEqual(depths);
+}, 60_000);
+
 test('an attempt that lost its job writes nothing more', async () => {
-  local.answer = slowly(30);
+  const allow = answerOnly(40);
   const { id } = await enqueueRun(t.ctx, await addCrawler(t.ctx, site.id, [`${local.origin}/`]), { trigger: 'manual', who: null });
   const pages = async (): Promise<number> => (await pagesOf(id)).length;
   const unwritten = async (): Promise<number> => (await sourcesOf(id)) - (await pages());
   await until(async () => (await pages()) > 10, 20_000);
-  const { jobId } =
-    (await rows<{ jobId: string }>(`UPDATE jobs SET lease_by = 'another', attempts = 4 WHERE state = 'running' RETURNING id AS "jobId"`))[0] ?? {};
-  const before = await pages();
-  // The next batch begins with its links, and is refused.
+  const [jobId, before] = await new Promise<[string | undefined, number]>((resolve, reject) => {
+    const insert = t.ctx.clickhouse.insertBytes;
+    // Once the next batch begins, with its links: it is refused.
+    jest.spyOn(t.ctx.clickhouse, 'insertBytes').mockImplementationOnce(async (...links) => {
+      const lost = await rows<{ id: string }>(`UPDATE jobs SET lease_by = 'another', attempts = 4 WHERE state = 'running' RETURNING id`);
+      pages().then((count) => resolve([lost[0]?.id, count]), reject);
+      return insert(...links);
+    });
+    allow(40);
+  });
   await until(async () => (await unwritten()) > 0, 20_000);
   expect(await pages()).toBe(before);
+  allow(Infinity);
   await rows(`UPDATE jobs SET lease_until = now() - interval '1 minute', attempts = 3 WHERE id = $1`, jobId);
   await until(async () => (await pages()) > before, 20_000);
   // Only attempts since the last page count.

@@ -164,7 +164,10 @@ test('a run is shown with its numbers, announced once, and only one is open', as
 test('a run can be paused, resumed and stopped through the API', async () => {
   local.answer = (_request, response, path) => {
     if (!path.startsWith('/p/')) return false;
-    setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${path}</title><a href="/p/${Number(path.slice(3)) + 1}">n</a>`), 60);
+    const page = Number(path.slice(3));
+    // Pages that are alike would be taken for a trap, and the crawl would end.
+    const content = `<title>${path}</title><p>${textOf(page)}</p><a href="/p/${page + 1}">n</a>`;
+    setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(content), 60);
     return true;
   };
   const crawler = await add({ name: 'Stopped', config: configOf({ politeness: { connections: 1, requestsPerSecond: 50, obeyRobots: true } }) });

@@ -1,3 +1,4 @@
+import { ruleIds, ruleOf } from '../../contract/crawler/rules';
 import type { DashboardCauses } from '../../contract/dashboard/causes';
 import type { Cards, DashboardChange } from '../../contract/dashboard/schemas';
 import { cardIds } from '../../contract/dashboard/terms';
@@ -178,6 +179,13 @@ test('pages that lost visitors are listed with what a reader may know of them', 
       { rule: 'redirect_loop', url: 'https://tea.example/c' },
     ],
   });
+  // More issues that are no causes than are read.
+  const harmless = ruleIds.filter((id) => !['redirects', 'indexing', 'canonicals', 'http'].includes(ruleOf(id).group));
+  for (let issues = 0; issues < 500; issues += harmless.length) {
+    const other = await seedCrawler(t.ctx, site.id, { name: `Audit ${String(issues)}`, now: clock - hour });
+    const url = 'https://tea.example/a';
+    await other.run({ pages: [{ url, status: 301 }], issues: harmless.map((rule) => ({ rule, url, severity: 'error' })) });
+  }
   const causes = (by: Pick<Person, 'get'>): Promise<DashboardCauses> => read(by as Person, `/api/site/${site.id}/dashboard/causes`);
   const found = await causes(owner);
   expect(found).toMatchObject({ lost: found.visitors.before - found.visitors.now, keywordDays: null, unread: [], others: { pages: 1, lost: 2 } });

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { users } from '../../server/areas/account/schema';
 import { contacts } from '../../server/areas/contacts/schema';
 import { sites } from '../../server/areas/sites/schema';
@@ -124,4 +124,35 @@ test('no notice is sent for a site in the bin', async () => {
   await move('published');
   await passTime(MINUTE);
   expect(await sent()).toHaveLength(1);
+});
+
+test('notices that fail are tried again later, and keep no others waiting', async () => {
+  const { db } = f.ctx.postgres;
+  await sent();
+  const { conversation: first } = await f.start(await f.visitor(), 'fails');
+  // As many as are read at once, all before the last one.
+  await db.execute(sql`insert into support_conversations (site_id, visitor_id, client_id, number, kind, page, started_at, last_message_at, waiting_since, subject)
+    select site_id, visitor_id, 'copy' || n, 1000 + n, kind, page, started_at, last_message_at, waiting_since, 'fails'
+    from support_conversations, generate_series(1, 100) n where id = ${first.id}`);
+  await db.execute(
+    sql.raw(`create function fail_notice() returns trigger language plpgsql as $$ begin raise exception 'fails'; end $$;
+    create trigger fail_notice before update of notified_wait on support_conversations for each row when (new.subject = 'fails') execute function fail_notice()`),
+  );
+  const attempts = jest.spyOn(f.ctx.log, 'error').mockReturnValue();
+  const tried = async (ms: number): Promise<number> => {
+    attempts.mockClear();
+    f.program.pass(ms);
+    await runSchedule(f.ctx, 'support.overdue');
+    return attempts.mock.calls.length;
+  };
+  f.program.pass(MINUTE);
+  await f.start(await f.visitor(), 'works');
+  expect(await tried(29 * MINUTE)).toBe(100);
+  expect(await tried(MINUTE)).toBe(100);
+  expect(await sent()).toHaveLength(2);
+  expect([await tried(MINUTE), await tried(MINUTE), await tried(MINUTE), await tried(MINUTE)]).toEqual([0, 100, 0, 0]);
+  await db.execute(sql`drop trigger fail_notice on support_conversations`);
+  expect([await tried(MINUTE), (await sent()).length]).toEqual([0, 0]);
+  expect([await tried(MINUTE), (await sent()).length]).toEqual([0, 100]);
+  attempts.mockRestore();
 });

@@ -1,5 +1,5 @@
 import type { Cause, DashboardCauses } from '../../../contract/dashboard/causes';
-import { isRuleId, ruleOf } from '../../../contract/crawler/rules';
+import { ruleIds, ruleOf } from '../../../contract/crawler/rules';
 import type { RuleGroup } from '../../../contract/crawler/rules';
 import { causeNeeds, causeSources, dashboardLimits as limits } from '../../../contract/dashboard/terms';
 import type { CauseSource } from '../../../contract/dashboard/terms';
@@ -30,8 +30,7 @@ type KeywordFound = { readonly days: DashboardCauses['keywordDays']; readonly of
 
 /** Groups of rules whose issues keep people or search engines from a page; of responses, only errors do. */
 const groups: ReadonlySet<RuleGroup> = new Set(['redirects', 'indexing', 'canonicals']);
-const isCause = (rule: string, severity: string): boolean =>
-  isRuleId(rule) && (groups.has(ruleOf(rule).group) || (ruleOf(rule).group === 'http' && severity === 'error'));
+const rulesOfCauses = { all: ruleIds.filter((id) => groups.has(ruleOf(id).group)), errors: ruleIds.filter((id) => ruleOf(id).group === 'http') };
 const noKeywords: KeywordFound = { days: null, of: new Map() };
 
 /** Rows of keywords that are read: those of most impressions. */
@@ -91,14 +90,14 @@ function addressesOf({ row }: CardCall['site'], indexed: IndexedSite | null): (p
 
 async function issuesOf({ ctx, site }: Call, indexed: IndexedSite | null, paths: readonly string[], since: Date): Promise<Found<Cause['issues']>> {
   const addresses = addressesOf(site, indexed);
-  const found = await issuesOfAddresses(ctx, site.id, paths.flatMap(addresses), since);
+  const found = await issuesOfAddresses(ctx, site.id, paths.flatMap(addresses), { since, rules: rulesOfCauses });
   return new Map(
     paths.map((path) => {
       const own = new Set(addresses(path).map((address) => normalizeUrl(address)));
       return [
         path,
         found
-          .filter(({ url, rule, severity }) => own.has(url) && isCause(rule, severity))
+          .filter(({ url }) => own.has(url))
           .map(({ rule, severity, state, url, urlId, runId, foundAt, fixedAt, recheck }) => ({
             rule,
             severity,

@@ -3,7 +3,7 @@ import { activeStates, isActive, supportLimits } from '../../../contract/support
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { mailWorks, queueMail, queueWebhook } from '../../mail';
-import { labelAt } from '../../zone';
+import { labelAt, MINUTE } from '../../zone';
 import { users } from '../account/schema';
 import { notifyContacts } from '../contacts';
 import { peopleWith } from '../sites';
@@ -19,8 +19,21 @@ import { completeSettings } from './settings';
 import { webhookMessage } from './settingsCalls';
 import { supportTexts } from './texts';
 
-/** Notices of one site in a run. */
+/** Waits of a site that are read at once. */
 const batch = 100;
+/** A notice that could not be queued is tried again after a time that doubles, in ms. */
+const firstRetry = MINUTE;
+const longestRetry = 15 * MINUTE;
+/** Notices that could not be queued, by conversation. Another process, or this one after a restart, tries them at once. */
+const failures = new WeakMap<Context, Map<string, { readonly attempts: number; readonly until: number }>>();
+function failuresOf(ctx: Context) {
+  let map = failures.get(ctx);
+  if (map === undefined) {
+    map = new Map();
+    failures.set(ctx, map);
+  }
+  return map;
+}
 /** Waits that nobody was notified of. As the index has it. */
 const unnotified = and(isNotNull(c.waitingSince), sql`${c.notifiedWait} is distinct from ${c.waitingSince}`);
 const waits = and(unnotified, inArray(c.state, [...activeStates]), isNull(c.removedAt), isNull(c.mergedInto));
@@ -31,6 +44,8 @@ const waits = and(unnotified, inArray(c.state, [...activeStates]), isNull(c.remo
  */
 export async function sendOverdueNotices(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
+  // Those that were not tried again since: their visitors have an answer.
+  for (const [id, { until }] of failuresOf(ctx)) if (until + longestRetry < ctx.now()) failuresOf(ctx).delete(id);
   const rows = await db
     .selectDistinct({ id: sites.id, name: sites.name, timeZone: sites.timeZone })
     .from(c)
@@ -56,14 +71,30 @@ async function notifyOfSite(ctx: Context, site: NoticeSite): Promise<void> {
     return;
   }
   if (!ofHours(settings.hours, ctx.now()).open) return;
-  const due = await db.select({ id: c.id }).from(c).where(overdue).orderBy(asc(c.waitingSince)).limit(batch);
-  for (const { id } of due)
-    try {
-      await notifyOf(ctx, site, id, since);
-    } catch (error) {
-      // Later ones do not wait for it; it is tried again.
-      ctx.log.error('A notice of a visitor who waits could not be queued', { siteId: site.id, conversationId: id, error });
-    }
+  for (;;) {
+    const resting = [...failuresOf(ctx)].flatMap(([id, { until }]) => (until > ctx.now() ? [id] : []));
+    const due = await db
+      .select({ id: c.id })
+      .from(c)
+      .where(and(overdue, sql`${c.id} <> all(${sql.param(resting)}::uuid[])`))
+      .orderBy(asc(c.waitingSince))
+      .limit(batch);
+    for (const { id } of due) await tryNotice(ctx, site, id, since);
+    if (due.length < batch) return;
+  }
+}
+
+/** Later notices do not wait for one that fails. */
+async function tryNotice(ctx: Context, site: NoticeSite, id: string, since: number): Promise<void> {
+  const failed = failuresOf(ctx);
+  try {
+    await notifyOf(ctx, site, id, since);
+    failed.delete(id);
+  } catch (error) {
+    const attempts = failed.get(id)?.attempts ?? 0;
+    failed.set(id, { attempts: attempts + 1, until: ctx.now() + Math.min(longestRetry, firstRetry * 2 ** attempts) });
+    ctx.log.error('A notice of a visitor who waits could not be queued', { siteId: site.id, conversationId: id, error });
+  }
 }
 
 /** The mark is set in the transaction that queues the messages: another process that waited for the lock finds it. */

@@ -142,6 +142,10 @@ function receive(message: ToCrawl): void {
     case 'rank':
       if (graph !== null) send({ type: 'ranked', ...graph.rank() });
       graph = null;
+      return;
+    case 'depths':
+      if (graph !== null) send({ type: 'depths', depths: graph.crawlDepths() });
+      graph = null;
   }
 }
 

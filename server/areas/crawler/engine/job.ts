@@ -11,6 +11,7 @@ import { readGzip, sweepBodies } from './bodies';
 import { startCrawlProcess } from './crawlProcess';
 import type { CrawlProcess } from './crawlProcess';
 import { storeIssueCounts } from '../rules/counts';
+import { admitNearer } from './depthLimit';
 import { removeUncommittedLinks, storedFrontier, writeBatch } from './journal';
 import type { ApplyFindings, JournalRun } from './journal';
 import { startHelper } from './helper';
@@ -48,24 +49,28 @@ const setRun = (ctx: Context, runId: string, values: Partial<RunRow>) => ctx.pos
 /** The job of a run: starts its process, writes what it sends, and ends the run. `leading` has the ids of the runs that it works on. */
 export const crawlJob = (audit: CrawlAudit, leading: Set<string>): JobHandler =>
   defineJob('crawler.run', async (job, ctx) => {
-    const run = await beginRun(ctx, Input.parse(job.input).runId, job.id);
-    if (run === null) return;
-    if (run.state === 'pausing') {
-      await reclaimLeases(ctx, run.id, job);
-      return pauseEnded(ctx, run);
-    }
-    announceRun(ctx, run);
-    const child = startCrawlProcess();
-    leading.add(run.id);
-    try {
-      await new Attempt(ctx, job, audit, run, child).run();
-    } catch (error) {
-      // A run that was resumed before it had paused goes on with another job, which ends this one.
-      if (await isOf(ctx, run.id, job.id)) throw error;
-    } finally {
-      child.kill();
-      leading.delete(run.id);
+    const { runId } = Input.parse(job.input);
+    for (let isOver = false; !isOver;) {
+      const run = await beginRun(ctx, runId, job.id);
+      if (run === null) return;
+      if (run.state === 'pausing') {
+        await reclaimLeases(ctx, run.id, job);
+        return pauseEnded(ctx, run);
+      }
       announceRun(ctx, run);
+      const child = startCrawlProcess();
+      leading.add(run.id);
+      try {
+        isOver = await new Attempt(ctx, job, audit, run, child).run();
+      } catch (error) {
+        // A run that was resumed before it had paused goes on with another job, which ends this one.
+        if (await isOf(ctx, run.id, job.id)) throw error;
+        isOver = true;
+      } finally {
+        child.kill();
+        leading.delete(run.id);
+        announceRun(ctx, run);
+      }
     }
   });
 
@@ -120,12 +125,16 @@ class Attempt {
     this.journal = { id, siteId, crawlerId, number, jobId: job.id, session: String(ctx.now()) };
   }
 
-  async run(): Promise<void> {
+  /** False: there is more to read, by another process. */
+  async run(): Promise<boolean> {
     const { row, ctx } = this;
     const first = await this.child.next();
     if (first.type !== 'ready') throw new Error('the process of the crawl did not start');
     const returned = await reclaimLeases(ctx, row.id, this.job);
-    if (row.state === 'stopping' && returned.length === 0) return this.finish('stopped', null, null);
+    if (row.state === 'stopping' && returned.length === 0) {
+      await this.finish('stopped', null, null);
+      return true;
+    }
     await this.begin(returned);
     // What was returned is counted first.
     this.endIf(row.state);
@@ -134,7 +143,9 @@ class Attempt {
     const unsubscribe = ctx.live.subscribe((event) => event.type === 'crawl' && event.runId === row.id && void this.follow().catch(() => undefined));
     try {
       const end = await this.receive();
+      if (end.kind === 'done' && end.reason === null && (await admitNearer(ctx, row, this.job, this.child)) > 0) return false;
       await this.conclude(end);
+      return true;
     } finally {
       clearInterval(watch);
       unfollow();
@@ -184,6 +195,7 @@ class Attempt {
         case 'ready':
         case 'read':
         case 'ranked':
+        case 'depths':
         case 'rendered':
           throw new Error(`unexpected message ${message.type}`);
       }

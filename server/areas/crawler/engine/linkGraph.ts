@@ -9,12 +9,21 @@ import type { Outgoing } from './pageRank';
  * other       all others, such as links in the head of a page
  */
 export const linkClasses = { followed: 0, redirect: 1, unranked: 2, other: 3 } as const;
-type LinkClass = (typeof linkClasses)[keyof typeof linkClasses];
+/**
+ * Classes of links for `crawlDepths`.
+ * link        an element of the page leads to the address
+ * redirect    as above
+ * nofollow    like `link`, but `nofollow`
+ * other       a refresh or a link in the head
+ */
+export const crawlLinkClasses = { link: 0, redirect: linkClasses.redirect, nofollow: 2, other: 3 } as const;
 /** Bytes of a row: source and target as UInt64, class as UInt8. */
 const rowBytes = 17;
 
 /** Where depths begin. `none`: a page that has to be linked. */
 export const pageStarts = { none: 0, seed: 1, sitemap: 2 } as const;
+/** Bits for each address of `crawlDepths`. `closed`: none of its links are followed; `gentle`: those with `nofollow` are not. */
+export const crawlMarks = { start: 1, gentle: 2, closed: 4 } as const;
 /** The depth of a page that nothing leads to. */
 export const unknownDepth = 0xffffffff;
 
@@ -59,13 +68,13 @@ export class LinkGraph {
   private readonly ids: Float64Array;
   private readonly starts: Uint8Array;
 
-  /** `ids`: of the pages, sorted; `starts`: one of `pageStarts` for each. */
+  /** `ids`: of the pages, sorted; `starts`: one of `pageStarts` for each, for `crawlDepths` bits of `crawlMarks`. */
   constructor(ids: Float64Array, starts: Uint8Array) {
     this.ids = ids;
     this.starts = starts;
   }
 
-  /** Adds links, each pair of pages once. */
+  /** Adds links, each pair of pages once, for `crawlDepths` once per class. */
   add(rows: Uint8Array): void {
     const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
     const idAt = (at: number): number => bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
@@ -108,15 +117,27 @@ export class LinkGraph {
     const depths = new Uint32Array(starts.length).fill(unknownDepth);
     const outgoing = outgoingOf(starts.length, this.sources.all(), this.targets.all());
     starts.forEach((start, page) => start === pageStarts.seed && (depths[page] = 0));
-    spread(depths, outgoing, linkClasses.unranked);
+    spread(depths, outgoing, (_, kind) => kind <= linkClasses.unranked);
     starts.forEach((start, page) => start === pageStarts.sitemap && depths[page] === unknownDepth && (depths[page] = 0));
-    spread(depths, outgoing, linkClasses.other);
+    spread(depths, outgoing, () => true);
+    return depths;
+  }
+
+  /** The depths that a crawl would give to addresses if it met each of them by the shortest path first. */
+  crawlDepths(): Uint32Array {
+    const { starts } = this;
+    const depths = new Uint32Array(starts.length).fill(unknownDepth);
+    starts.forEach((marks, page) => (marks & crawlMarks.start) !== 0 && (depths[page] = 0));
+    spread(depths, outgoingOf(starts.length, this.sources.all(), this.targets.all()), (page, kind) => {
+      if (kind === crawlLinkClasses.link) return ((starts[page] as number) & crawlMarks.closed) === 0;
+      return kind !== crawlLinkClasses.nofollow || ((starts[page] as number) & (crawlMarks.closed | crawlMarks.gentle)) === 0;
+    });
     return depths;
   }
 }
 
-/** Gives each page without a depth that of the shortest path from the pages that have one; known depths stay. `most`: the highest class of links on such paths. */
-function spread(depths: Uint32Array, { begin, ordered }: Outgoing, most: LinkClass): void {
+/** Gives each page without a depth that of the shortest path from the pages that have one; known depths stay. `follows`: whether links of a class on a page are part of such paths. */
+function spread(depths: Uint32Array, { begin, ordered }: Outgoing, follows: (page: number, kind: number) => boolean): void {
   const levels: number[][] = [];
   const place = (page: number, depth: number): void => void (levels[depth] ??= []).push(page);
   depths.forEach((depth, page) => depth !== unknownDepth && place(page, depth));
@@ -127,7 +148,7 @@ function spread(depths: Uint32Array, { begin, ordered }: Outgoing, most: LinkCla
         const packed = ordered[edge] as number;
         const target = packed >>> 2;
         const kind = packed & 3;
-        if (kind > most || (kind === linkClasses.redirect) !== isRedirect || depths[target] !== unknownDepth) continue;
+        if ((kind === linkClasses.redirect) !== isRedirect || depths[target] !== unknownDepth || !follows(page, kind)) continue;
         depths[target] = isRedirect ? depth : depth + 1;
         place(target, depths[target]);
       }

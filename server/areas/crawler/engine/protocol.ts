@@ -134,10 +134,11 @@ export type ToCrawl =
   /** Requests per second while people use the console; null: as many as the hosts allow. */
   | { readonly type: 'pace'; readonly perSecond: number | null }
   | { readonly type: 'end' }
-  /** After the last page: the pages that were read, then the links between them in several parts, then the request to rank the pages (`linkGraph.ts`). */
+  /** After the last page: the pages that were read, then the links between them in several parts, then the request to rank the pages or for their `crawlDepths` (`linkGraph.ts`). */
   | { readonly type: 'graph'; readonly ids: Float64Array; readonly starts: Uint8Array }
   | { readonly type: 'edges'; readonly rows: Uint8Array }
-  | { readonly type: 'rank' };
+  | { readonly type: 'rank' }
+  | { readonly type: 'depths' };
 export type FromCrawl =
   | { readonly type: 'ready' }
   /** Sent every few seconds: the process is not stuck. */
@@ -151,4 +152,5 @@ export type FromCrawl =
   | { readonly type: 'end'; readonly end: CrawlEnd }
   | { readonly type: 'rendered'; readonly page: ParsedPage }
   | ({ readonly type: 'ranked' } & RankedPages)
+  | { readonly type: 'depths'; readonly depths: Uint32Array }
   | { readonly type: 'failed'; readonly message: string };

@@ -19,21 +19,30 @@ async function pagesOf(ctx: Context, run: JournalRun): Promise<{ readonly ids: F
 
 const linkClass = `multiIf(kind = 'redirect', ${linkClasses.redirect}, kind IN ('a', 'frame') AND nofollow = 0, ${linkClasses.followed}, kind IN ('a', 'frame', 'refresh'), ${linkClasses.unranked}, ${linkClasses.other})`;
 
+/** Passes on the links between internal addresses of a run, source by source, so that no result is larger than a part of them. Of those that are the same `by` some columns, the lowest class counts. */
+export async function sendLinks(
+  ctx: Context,
+  run: Pick<JournalRun, 'id' | 'siteId'>,
+  child: CrawlProcess,
+  { addresses, kind, by, where = '1' }: { readonly addresses: number; readonly kind: string; readonly by: string; readonly where?: string },
+): Promise<void> {
+  const parts = Math.max(1, Math.ceil(addresses / 20_000));
+  for (let part = 0; part < parts; part += 1) {
+    const rows = await ctx.clickhouse.queryBytes(
+      `SELECT src, dst, toUInt8(min(${kind})) FROM crawl_links
+       WHERE site_id = {site:String} AND run_id = {run:String} AND internal = 1 AND ${where} AND src % {parts:UInt32} = {part:UInt32} GROUP BY ${by}`,
+      { params: { site: run.siteId, run: run.id, parts, part } },
+    );
+    child.send({ type: 'edges', rows });
+  }
+}
+
 /** Stores the number of links to each page, its PageRank and its depth. The process of the crawl computes them from all links of the run in ClickHouse, which also has those that other workers read. */
 export async function rankPages(ctx: Context, run: JournalRun, child: CrawlProcess): Promise<void> {
   const { ids, starts } = await pagesOf(ctx, run);
   if (ids.length === 0) return;
   child.send({ type: 'graph', ids, starts });
-  // Source by source, so that no result is larger than a part of the links.
-  const parts = Math.max(1, Math.ceil(ids.length / 20_000));
-  for (let part = 0; part < parts; part += 1) {
-    const rows = await ctx.clickhouse.queryBytes(
-      `SELECT src, dst, toUInt8(min(${linkClass})) FROM crawl_links
-       WHERE site_id = {site:String} AND run_id = {run:String} AND internal = 1 AND src % {parts:UInt32} = {part:UInt32} GROUP BY src, dst`,
-      { params: { site: run.siteId, run: run.id, parts, part } },
-    );
-    child.send({ type: 'edges', rows });
-  }
+  await sendLinks(ctx, run, child, { addresses: ids.length, kind: linkClass, by: 'src, dst' });
   child.send({ type: 'rank' });
   const ranked = await child.next();
   if (ranked.type !== 'ranked') throw new Error(`unexpected message ${ranked.type}`);

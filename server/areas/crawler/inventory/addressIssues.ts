@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { RuleId } from '../../../../contract/crawler/rules';
 import type { Severity } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import { normalizeUrl, urlId as idOf } from '../engine';
@@ -27,8 +28,16 @@ type Row = Omit<AddressIssue, 'recheck'>;
 
 const mostIssues = 500;
 
-/** Open issues at addresses of a site, and those fixed since a time, the worst first. Callers check that the reader has `crawler.read`. */
-export async function issuesOfAddresses(ctx: Context, siteId: string, addresses: readonly string[], since: Date): Promise<readonly AddressIssue[]> {
+/** Rules whose issues are read, of some only errors. */
+export type RulesOfCauses = { readonly all: readonly RuleId[]; readonly errors: readonly RuleId[] };
+
+/** Open issues of some rules at addresses of a site, and those fixed since a time, the worst first. Callers check that the reader has `crawler.read`. */
+export async function issuesOfAddresses(
+  ctx: Context,
+  siteId: string,
+  addresses: readonly string[],
+  { since, rules }: { readonly since: Date; readonly rules: RulesOfCauses },
+): Promise<readonly AddressIssue[]> {
   const ids = [...new Set(addresses.flatMap((address) => normalizeUrl(address) ?? []))].map((url) => idOf(siteId, url));
   if (ids.length === 0) return [];
   const { rows } = await ctx.postgres.db.execute<Row>(sql`
@@ -39,6 +48,7 @@ export async function issuesOfAddresses(ctx: Context, siteId: string, addresses:
       left join crawl_runs first on first.crawler_id = i.crawler_id and first.number = i.first_run
       join lateral (select r.id from crawl_runs r where r.crawler_id = i.crawler_id and r.finished_at is not null order by r.number desc limit 1) last on true
     where c.site_id = ${siteId} and i.url_id = any(${sql.param(ids)}::bigint[])
+      and (i.rule = any(${sql.param(rules.all)}::text[]) or i.severity = 'error' and i.rule = any(${sql.param(rules.errors)}::text[]))
       and (i.state in ('open', 'regressed') or i.state = 'fixed' and i.changed_at >= ${since.toISOString()}::timestamptz)
     order by case i.severity when 'error' then 0 when 'warning' then 1 else 2 end, i.rule, i.id limit ${mostIssues}`);
   return rows.map((row) => {

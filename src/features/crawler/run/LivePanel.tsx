@@ -100,7 +100,7 @@ export function LivePanel({ run }: { readonly run: CrawlRunDetail }): ReactEleme
       )}
       {progress.pace !== null && (
         <Alert severity="info" sx={{ mt: 1 }}>
-          {t('live.pace', { n: format.number(progress.pace) })}
+          {t(progress.workers > 1 ? 'live.paceEach' : 'live.pace', { n: format.number(progress.pace) })}
         </Alert>
       )}
       <RenderingNote run={run} />

@@ -43,6 +43,8 @@ export default {
     foreign: 'The site is not verified as yours, so it is read gently: at most 2 connections, 2 requests per second and 500 pages, and robots.txt is obeyed.',
     workers_one: '{{n}} worker reads the site.',
     workers_other: '{{n}} workers read the site together.',
+    paceEach:
+      'Each worker is slowed to {{n}} requests per second to keep the console fast while people use it. When nobody does, the crawl returns to full speed.',
     pace: 'Slowed to {{n}} requests per second to keep the console fast while people use it. When nobody does, the crawl returns to full speed.',
     families_one: 'A family of addresses is paused because it may be a trap.',
     families_other: '{{count}} families of addresses are paused because they may be traps.',
