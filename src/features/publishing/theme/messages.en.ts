@@ -91,6 +91,9 @@ export default {
     external: 'The pages of this site are hosted elsewhere, so there is no preview',
   },
   settings: {
+    language: 'Language of the texts',
+    textsIn: 'Texts in {{language}}',
+    languageNote: 'Where a text is left empty, visitors read the one in grey. Everything but texts is the same in all languages.',
     label: 'Settings of the theme',
     other: 'Other',
     none: 'This theme has no settings',

@@ -82,6 +82,9 @@ export default {
     external: '这个站点的网页由其他系统提供，没有预览',
   },
   settings: {
+    language: '文字的语言',
+    textsIn: '{{language}}文字',
+    languageNote: '留空的文字，访客看到的是灰色显示的那一条。文字以外的设置，各种语言都相同。',
     label: '主题设置',
     other: '其他',
     none: '这个主题没有设置',
