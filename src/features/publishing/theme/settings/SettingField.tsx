@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThemeSetting } from '@contract/publishing/theme';
+import { settingLengths } from '@contract/publishing/themeTexts';
 import { Field } from '@/ui/form/Field';
 import type { ControlProps } from '@/ui/form/Field';
 import { ResourceField } from '../../general/ResourceField';
@@ -124,10 +125,12 @@ function SwitchField({ setting, value, readOnly, onChange }: Props): ReactElemen
   );
 }
 
+const mostOf = ({ type }: ThemeSetting): number | string => (type in settingLengths ? settingLengths[type as keyof typeof settingLengths] : '');
+
 /** A setting that the theme declares, as the field of its type; and the way back to its default. */
 export function SettingField({ onReset, ...props }: Props & { readonly onReset: (() => void) | null }): ReactElement {
   const { setting, value, language } = props;
-  const { t } = useTranslation('publishing');
+  const { t } = useTranslation(['publishing', 'form']);
   const textIn = useTextIn();
   const label = language === null ? textIn(setting.label) : `${textIn(setting.label)} · ${language.name}`;
   const help = textIn(setting.help);
@@ -155,7 +158,13 @@ export function SettingField({ onReset, ...props }: Props & { readonly onReset: 
         <Field
           label={label}
           help={help === '' && setting.type === 'number' ? t('theme.settings.range', range) : help}
-          error={problem === null ? undefined : t(`theme.settings.problem.${problem}`, range)}
+          error={
+            problem === null
+              ? undefined
+              : problem === 'tooLong'
+                ? t('form:errors.too_long', { max: mostOf(setting) })
+                : t(`theme.settings.problem.${problem}`, range)
+          }
         >
           {(control) => <SettingInput {...props} control={control} />}
         </Field>

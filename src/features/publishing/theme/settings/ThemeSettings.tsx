@@ -5,11 +5,14 @@ import type { LanguagesPart } from '@contract/languages/part';
 import { tagsOf } from '@contract/languages/tags';
 import type { ThemeManifest, ThemeSetting } from '@contract/publishing/theme';
 import { hasLanguages, textOfSetting } from '@contract/publishing/themeTexts';
+import { useFormat } from '@/lib/format';
 import { useLanguageName } from '@/lib/languageName';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FilterSelect } from '@/ui/FilterSelect';
+import { encodeFieldError } from '@/ui/form/fieldError';
 import { StaleNotice } from '@/ui/form/StaleNotice';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { useTextIn } from '../../useTextIn';
 import { groupsOf, valueOf } from './settingModel';
 import type { SettingGroup, SettingValue } from './settingModel';
@@ -100,23 +103,43 @@ export function ThemeSettings(props: Props): ReactElement {
   const textIn = useTextIn();
   const languageName = useLanguageName();
   const textOf = useValueText();
+  const { list } = useFormat();
+  const errorText = useFieldErrorMessage();
+  const nameOf = (name: string): string => {
+    const { setting, tag } = settingOf(name, manifest);
+    const label = textIn(setting?.label) || name;
+    return tag === null || props.languages.languages.length < 2 ? label : `${label} · ${languageName(tag)}`;
+  };
   const groups = groupsOf(manifest, i18n.language);
+  // Languages of invalid texts that are not on the screen.
+  const elsewhere = [...new Set(form.invalid.flatMap((name) => settingOf(name, manifest).tag ?? []))].filter((tag) => tag !== props.tag);
   const state = form.isSaving ? 'saving' : form.isDirty ? 'invalid' : 'saved';
   if (groups.length === 0) return <EmptyState title={t('theme.settings.none')}>{t('theme.settings.noneText')}</EmptyState>;
   return (
     <form className="theme-settings" aria-label={t('theme.settings.label')} noValidate onSubmit={(event) => event.preventDefault()}>
       <p className="theme-state" role="status" data-state={state}>
-        {readOnly ? t('theme.readOnly') : t(`theme.settings.state.${state}`)}
+        {readOnly
+          ? t('theme.readOnly')
+          : state === 'invalid' && elsewhere.length > 0
+            ? t('theme.settings.state.invalidIn', { languages: list(elsewhere.map(languageName)) })
+            : t(`theme.settings.state.${state}`)}
       </p>
       <LanguageChoice {...props} />
-      {form.failure && <ErrorPanel title={t('theme.settings.failed')} failure={form.failure} onRetry={form.retry} />}
+      {form.failure && (
+        <ErrorPanel title={t('theme.settings.failed')} failure={form.failure} onRetry={form.retry}>
+          {Object.entries(form.failure.fields ?? {}).map(([path, error]) => (
+            <p key={path}>
+              {nameOf(path.replace(/^theme\./, ''))}: {errorText(encodeFieldError(error))}
+            </p>
+          ))}
+        </ErrorPanel>
+      )}
       {form.conflicts.length > 0 && (
         <StaleNotice
           differences={form.conflicts.map(({ name, mine, theirs }) => {
-            const { setting, tag } = settingOf(name, manifest);
-            const label = textIn(setting?.label) || name;
+            const { setting } = settingOf(name, manifest);
             return {
-              label: tag === null || props.languages.languages.length < 2 ? label : `${label} · ${languageName(tag)}`,
+              label: nameOf(name),
               mine: textOf(setting, mine),
               theirs: textOf(setting, theirs),
             };

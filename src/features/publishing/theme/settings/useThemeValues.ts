@@ -103,6 +103,8 @@ export function useThemeValues(siteId: string, parts: SiteParts, scope: SettingS
     /** Whether it has a value that is not stored, possibly because it cannot be. */
     isChanged: (name: string): boolean => changes.get(name)?.value !== undefined,
     isDirty: changes.size > 0,
+    /** Values that cannot be stored. */
+    invalid: [...changes.keys()].filter((name) => !savable.has(name)),
     isSaving: isSaving || isWaiting,
     failure,
     conflicts,
