@@ -6,8 +6,8 @@ export type TranslationState = (typeof translationStates)[number];
 export const markedStates = ['machine', 'draft', 'reviewed'] as const satisfies readonly TranslationState[];
 export type MarkedState = (typeof markedStates)[number];
 
-/** What can be translated: records of content tables, menus, titles of the site and of single pages, texts of the theme. */
-export const translatedEntities = ['record', 'menu', 'settings', 'routes', 'theme'] as const;
+/** What can be translated: records of content tables, menus, titles of the site and of single pages, settings and texts of the theme. */
+export const translatedEntities = ['record', 'menu', 'settings', 'routes', 'theme_settings', 'theme'] as const;
 export type TranslatedEntity = (typeof translatedEntities)[number];
 
 /** `opencc` converts between simplified and traditional Chinese within the program; the others are services with a key. */

@@ -17,7 +17,7 @@ import {
   translationStates,
 } from './translationTerms';
 
-/** What has texts: a record, a menu, the settings, the titles of single pages, the theme. */
+/** What has texts: a record, a menu, the settings, the titles of single pages, settings of the theme, the theme. */
 export const TextPlace = z.strictObject({
   entity: z.enum(translatedEntities),
   /** Table of a record, key of a menu; empty where there is only one. */
@@ -26,7 +26,7 @@ export const TextPlace = z.strictObject({
   id: z.string().max(60).default(''),
 });
 export type TextPlace = z.output<typeof TextPlace>;
-/** One text that can be translated. `field`: id of a field or menu item, path of a page, key of a text. */
+/** One text that can be translated. `field`: id of a field or menu item, path of a page, key of a setting or text. */
 export const TextKey = TextPlace.extend({ field: z.string().min(1).max(500) });
 export type TextKey = z.output<typeof TextKey>;
 

@@ -5,6 +5,7 @@ import { SeoPart } from '../seo/part';
 import { LocaleTag, rowId, safeText } from '../text';
 import { compileRedirectPattern, isPatternTarget, patternOf, redirectPatternLimits } from './redirectPattern';
 import { publishingLimits, redirectOrigins } from './terms';
+import { settingLengths } from './themeTexts';
 
 /** Parts of a site's release: JSON documents, each edited by itself in the working copy. */
 
@@ -42,8 +43,8 @@ export const SettingsPart = z.strictObject({
   /** HTML that the owner adds to every page. */
   headCode: z.string().max(publishingLimits.code).default(''),
   bodyCode: z.string().max(publishingLimits.code).default(''),
-  /** Values of the theme's settings by key. */
-  theme: z.record(Key, z.union([z.string().max(5000), z.number(), z.boolean(), z.null()])).default({}),
+  /** Values of the theme's settings by key. A text may have one for each language. */
+  theme: z.record(Key, z.union([z.string().max(settingLengths.long_text), z.number(), z.boolean(), z.null(), Texts(settingLengths.long_text)])).default({}),
 });
 export type SettingsPart = z.output<typeof SettingsPart>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LocaleTag, safeName, safeText } from '../text';
+import { settingLengths } from './themeTexts';
 
 /** `theme.json`: what a theme offers to a site, and what its templates need. Also the source of the form of its settings. */
 
@@ -34,9 +35,12 @@ export type ThemeFieldType = (typeof themeFieldTypes)[number];
 const setting = <T extends string, D extends z.ZodType>(type: T, value: D) =>
   z.strictObject({ key: Key, type: z.literal(type), label: Label, help: Label.optional(), group: Label.optional(), default: value });
 
+/** `localized: false`: a text that is the same in all languages, such as a code. */
+const translated = { localized: z.boolean().optional() };
+
 export const ThemeSetting = z.discriminatedUnion('type', [
-  setting('text', safeText(500)),
-  setting('long_text', safeText(5000)),
+  setting('text', safeText(settingLengths.text)).extend(translated),
+  setting('long_text', safeText(settingLengths.long_text)).extend(translated),
   setting('color', z.string().regex(/^#[0-9a-f]{6}$/i)),
   setting('boolean', z.boolean()),
   setting('number', z.number()).extend({ min: z.number(), max: z.number() }),
@@ -47,7 +51,7 @@ export const ThemeSetting = z.discriminatedUnion('type', [
       .max(20),
   }),
   setting('image', z.null()),
-  setting('link', safeText(2000)),
+  setting('link', safeText(settingLengths.link)),
 ]);
 export type ThemeSetting = z.infer<typeof ThemeSetting>;
 

@@ -32,7 +32,13 @@ test('an exported site, imported into an empty one, exports the same archive', a
   const setPart = (part: string, content: object) =>
     i.owner.send('PUT', `/api/site/${site.id}/setting/parts/${part}`, content, { 'if-match': `"${parts[part]?.revision ?? 0}"` });
   await setPart('redirects', [{ from: '/a', to: '/b' }]);
-  await setPart('languages', { languages: [{ tag: 'en', path: 'en', currency: 'NZD', timeZone: 'Pacific/Auckland', dateStyle: 'iso' }] });
+  await setPart('languages', {
+    languages: [
+      { tag: 'en', path: 'en', currency: 'NZD', timeZone: 'Pacific/Auckland', dateStyle: 'iso' },
+      { tag: 'zh-Hans', path: 'zh' },
+    ],
+  });
+  await setPart('settings', { theme: { about: { en: 'A blog', 'zh-Hans': 'about-zh' } } });
   const archive = await i.exported(site.id);
   const done = await i.bring('blog.site.zip', archive, { name: 'Blog', timeZone: site.timeZone });
   expect(done).toMatchObject({ source: 'archive', state: 'done', error: null });
@@ -42,6 +48,7 @@ test('an exported site, imported into an empty one, exports the same archive', a
   for (const name of Object.keys(before)) expect([name, after[name] === before[name] ? '' : after[name]]).toEqual([name, '']);
   expect(before['records/posts.jsonl']).not.toBe('');
   expect(after['parts/languages.json']).toMatch(/"NZD".*"iso".*"Pacific\/Auckland"/);
+  expect(after['parts/settings.json']).toContain('"about":{"en":"A blog","zh-Hans":"about-zh"}');
   expect(again.equals(archive)).toBe(true);
 });
 

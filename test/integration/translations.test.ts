@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
 import type { TranslationOverview, TranslationRun, TranslationText, MatrixRow, ImportCheck } from '../../contract/languages/translations';
+import type { SiteParts } from '../../contract/publishing/schemas';
 import type { Theme } from '../../contract/publishing/themeFiles';
 import { jobHandlers } from '../../server/areas';
 import { startWorker } from '../../server/worker';
@@ -51,7 +52,7 @@ beforeAll(async () => {
   });
   ids = dataOf<{ records: { id: string }[] }>(added).records.map(({ id }) => id);
   await owner.send('POST', `${notes.path}/records`, { records: [{ text: '说明' }] });
-  await setPart('settings', { title: { 'zh-Hans': '茶馆', en: 'Tea house' } });
+  await setPart('settings', { title: { 'zh-Hans': '茶馆', en: 'Tea house' }, theme: { hero_title: '好茶', accent: '#112233' } });
   await setPart('menus', { main: [{ id: 'home', label: { 'zh-Hans': '首页' }, target: { path: '/' }, items: [] }] });
   worker = startWorker(program.ctx, jobHandlers, [], { pollEvery: 30 });
 });
@@ -87,6 +88,7 @@ test('the overview counts records, menus, titles and the theme by language', asy
   expect(groups.map(({ entity, name, lacks }) => [entity, name, lacks.join()])).toEqual([
     ['settings', '', ''],
     ['menu', 'main', ''],
+    ['theme_settings', '', ''],
     ['theme', '', ''],
     ['record', '茶', ''],
     ['record', '说明', 'zh-Hant'],
@@ -144,6 +146,32 @@ test('menus, titles and texts of the theme are translated in the working copy', 
   const theme = dataOf<Theme>(await owner.get(`/api/site/${teas.site.id}/setting/theme`));
   expect(theme.files.some(({ path }) => path === 'texts/en.json')).toBe(true);
   expect((await texts('en')).find(({ key }) => key.entity === 'theme' && key.field === 'menu')).toMatchObject({ text: 'Sections', state: 'draft' });
+});
+
+test('texts in the settings of the theme are translated beside their source, and by files', async () => {
+  const key = { entity: 'theme_settings', group: '', id: '', field: 'hero_title' };
+  const title = async () => (await texts('en', '&entity=theme_settings'))[0];
+  const stored = async () => {
+    const { settings } = dataOf<SiteParts>(await owner.get(`/api/site/${teas.site.id}/setting/parts`));
+    return [settings.content.theme['hero_title'], settings.revision] as const;
+  };
+  expect(await texts('en', '&entity=theme_settings')).toHaveLength(1);
+  expect(await title()).toMatchObject({ key, label: '大标题', state: 'missing', source: { tag: 'zh-Hans', text: '好茶' } });
+  expect((await change('en', key, null, 'Good tea', 'reviewed', editor)).statusCode).toBe(200);
+  expect((await stored())[0]).toEqual({ 'zh-Hans': '好茶', en: 'Good tea' });
+  expect(code(await change('en', key, 'Good tea', 'x'.repeat(501)))).toBe('invalid_fields');
+  expect(code(await change('en', key, 'Fine tea', 'Best tea'))).toBe('stale_revision');
+  const { body: file } = await owner.get(`${base}/export?format=po&tag=en&entity=theme_settings`);
+  const content = Buffer.from(file.replace('msgstr "Good tea"', 'msgstr "Old tea"')).toString('base64');
+  const run = await ended(dataOf(await owner.send('POST', `${base}/import`, { format: 'po', tag: 'en', content })));
+  expect([run.changed, (await title())?.text, (await title())?.state]).toEqual([1, 'Old tea', 'reviewed']);
+  expect((await undo(run)).undoneAt).not.toBe(null);
+  expect((await title())?.text).toBe('Good tea');
+  const theme = { hero_title: { 'zh-Hans': '老茶', en: 'Good tea' } };
+  await owner.send('PUT', `/api/site/${teas.site.id}/setting/parts/settings`, { theme }, { 'if-match': `"${(await stored())[1]}"` });
+  expect(await title()).toMatchObject({ state: 'outdated', previousSource: '好茶', text: 'Good tea' });
+  expect((await change('en', key, 'Good tea', '')).statusCode).toBe(200);
+  expect((await stored())[0]).toEqual({ 'zh-Hans': '老茶' });
 });
 
 test('OpenCC translates what is missing, and one undo takes it back', async () => {

@@ -252,6 +252,17 @@ const publishedPlaces = ({ publishedSiteId }: WalkData): readonly Place[] => [
     },
   })),
   {
+    id: 'published.setting.theme.texts',
+    address: `/site/${publishedSiteId}/setting/base/theme?tag=en`,
+    act: async (page) => {
+      // The preview is on another origin.
+      const preview = { address: 'about:blank?', pseudoAddress: 'about:blank?', expiresAt: '2027-11-20T08:00:00.000Z' };
+      await page.route('**/setting/preview', (route) => route.fulfill({ json: { data: preview } }));
+      await page.reload();
+      await appears(page, '.theme-language');
+    },
+  },
+  {
     id: 'published.seo.pages.editor',
     address: `/site/${publishedSiteId}/seo?tab=pages`,
     act: async (page) => {

@@ -7,6 +7,7 @@ import { actorOf } from '../audit';
 import { changeLanguages, refuseLanguagePaths } from './languages/change';
 import { putPart, readPart, workingParts } from './parts';
 import type { PartAuthor } from './parts';
+import { refuseSettingValues } from './themes/values';
 
 /** Replaces a part of the working copy. Throws `invalid_fields`, or `stale_revision` with the current part. */
 export async function changePart(ctx: Context, call: CallOf<typeof endpoints.changeSitePart>): Promise<{ revision: number }> {
@@ -15,6 +16,7 @@ export async function changePart(ctx: Context, call: CallOf<typeof endpoints.cha
   const expected = call.ifMatch();
   if (params.part === 'languages')
     return changeLanguages(ctx, author, { content: readPart('languages', body), confirm: null, days: languageLimits.removedDays }, expected);
+  if (params.part === 'settings') await refuseSettingValues(ctx, site.id, await workingParts(ctx.postgres.db, site.row), readPart('settings', body));
   if (params.part === 'routes') await refuseLanguagePaths(ctx, site.row, readPart('routes', body));
   if (!(await putPart(ctx, author, params.part, body, expected))) {
     const current = await workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang });

@@ -1,10 +1,12 @@
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import type { MenuItem } from '../../../contract/publishing/parts';
 import type { ThemeSetting } from '../../../contract/publishing/theme';
+import { textOfSetting } from '../../../contract/publishing/themeTexts';
+import type { StoredSetting, TextSetting } from '../../../contract/publishing/themeTexts';
 import { isUuid } from '../../../contract/uuid';
 import type { PageContext } from '../edition';
 import { pathIn } from '../paths';
-import { textFor, translatable } from './languages';
+import { chainOf, textFor, translatable } from './languages';
 import { collectionOf, readRecords, urlOf } from './records';
 import type { CollectionRoute } from './records';
 import { imageOfLabel, linkOf } from './values';
@@ -47,8 +49,15 @@ function translatedImage(context: PageContext, label: ResourceLabel): TemplateIm
   const image = imageOfLabel(label, context.language);
   return { ...image, alt: translatable(context, image.alt) };
 }
-/** Texts of settings are the same in all languages, so that they can be translated only where there is one. */
-const settingText = (context: PageContext, text: string): string => (context.release.languages.length === 1 ? translatable(context, text) : text);
+/** A text of a setting in the language of the page. One that is the same in all languages can be translated only where there is one. */
+function settingText(context: PageContext, setting: TextSetting, stored: StoredSetting): string {
+  const { languages } = context.release;
+  if (setting.localized === false) {
+    const text = typeof stored === 'string' ? stored : setting.default;
+    return languages.length === 1 ? translatable(context, text) : text;
+  }
+  return translatable(context, textOfSetting(setting, stored, chainOf(context), languages[0] ?? context.language));
+}
 
 function settingValue(setting: ThemeSetting, context: PageContext, resources: Globals['resources']): unknown {
   const { release } = context;
@@ -70,7 +79,7 @@ function settingValue(setting: ThemeSetting, context: PageContext, resources: Gl
       return linkOf(typeof stored === 'string' ? stored : setting.default);
     case 'text':
     case 'long_text':
-      return settingText(context, typeof stored === 'string' ? stored : setting.default);
+      return settingText(context, setting, stored);
   }
 }
 

@@ -10,7 +10,7 @@ import type { CompiledRelease } from '../release';
 type Texts = Readonly<Record<string, string>>;
 type Located = Pick<PageContext, 'release' | 'language' | 'pseudo'>;
 
-const chainOf = ({ release, language }: Located): readonly string[] => release.chains.get(language) ?? [language];
+export const chainOf = ({ release, language }: Located): readonly string[] => release.chains.get(language) ?? [language];
 
 /** A text that can be translated, as the page shows it: in the pseudo-language, or as it is. */
 export const translatable = ({ pseudo }: Pick<PageContext, 'pseudo'>, text: string): string => (pseudo === true ? pseudoText(text) : text);

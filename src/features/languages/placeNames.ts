@@ -13,6 +13,7 @@ export function usePlaceNames() {
   const textIn = useTextIn();
   /** As the theme titles it. */
   const menu = (name: string): string => textIn(theme?.manifest?.menus[name]) || t('menuNamed', { name });
+  const setting = (name: string): string => textIn(theme?.manifest?.settings.find(({ key }) => key === name)?.label);
   const entity = (one: TranslatedEntity): string => t(`entity.${one}`);
   const group = ({ entity: of, name }: Pick<TranslationOverview['groups'][number], 'entity' | 'name'>): string =>
     of === 'record' ? name : of === 'menu' ? menu(name) : entity(of);
@@ -22,7 +23,12 @@ export function usePlaceNames() {
       place.entity === 'record' ? title || t('untitled') : group({ entity: place.entity, name: title }),
     text: ({ key, title, label }: Pick<TranslationText, 'key' | 'title' | 'label'>): string => {
       const place = key.entity === 'record' ? title || t('untitled') : group({ entity: key.entity, name: title });
-      const field = key.entity === 'settings' ? t(`setting.${key.field as 'title' | 'tagline' | 'description'}`) : label;
+      const field =
+        key.entity === 'settings'
+          ? t(`setting.${key.field as 'title' | 'tagline' | 'description'}`)
+          : key.entity === 'theme_settings'
+            ? setting(key.field) || label
+            : label;
       return key.entity === 'menu' ? place : `${place} · ${field}`;
     },
   };

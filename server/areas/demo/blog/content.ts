@@ -39,7 +39,7 @@ const textsIn = (locale: Locale, article: DemoArticle) => ({
   body: paragraphs(inLocale(locale, bodyOf(article))),
 });
 
-const about: { readonly title: Bilingual; readonly summary: Bilingual; readonly body: Bilingual } = {
+export const blogAbout: { readonly title: Bilingual; readonly summary: Bilingual; readonly body: Bilingual } = {
   title: { zh: '关于', en: 'About' },
   summary: { zh: '云杉手记的作者和由来。', en: 'Who writes the Yunshan blog, and why.' },
   body: {
@@ -75,9 +75,9 @@ function replaced(collection: StarterCollection, locale: Locale, posts: readonly
     };
   if (collection.key === 'pages') {
     const textsOf = (one: Locale) => ({
-      title: inLocale(one, about.title),
-      summary: inLocale(one, about.summary),
-      body: paragraphs(inLocale(one, about.body)),
+      title: inLocale(one, blogAbout.title),
+      summary: inLocale(one, blogAbout.summary),
+      body: paragraphs(inLocale(one, blogAbout.body)),
     });
     return { ...collection, locales, records: [{ slug: 'about', values: textsOf(locale), translations: textsOf(other(locale)) }] };
   }
@@ -94,7 +94,7 @@ export function blogContent(locale: Locale, daysAgo: Writing['daysAgo']): Starte
   return {
     ...starter,
     tagline: inLocale(locale, blogTagline),
-    settings: { about: inLocale(locale, about.summary) },
+    settings: { about: inLocale(locale, blogAbout.summary) },
     pictures: [
       ...posts.map(({ picture }) => picture),
       ...writers.map(({ name }, at) => ({ name: `${writerSlugs[at] ?? ''}.jpg`, alt: inLocale(locale, name), svg: () => portraits[at] ?? '' })),
@@ -107,6 +107,6 @@ export function blogContent(locale: Locale, daysAgo: Writing['daysAgo']): Starte
 export const blogPages = (locale: Locale): readonly { readonly path: string; readonly title: string }[] => [
   { path: '/', title: inLocale(locale, blogTitle) },
   ...postsOf(locale).map(({ slug, article }) => ({ path: `/posts/${slug}`, title: inLocale(locale, article.title) })),
-  { path: '/about', title: inLocale(locale, about.title) },
+  { path: '/about', title: inLocale(locale, blogAbout.title) },
   { path: '/archive', title: inLocale(locale, { zh: '归档', en: 'Archive' }) },
 ];

@@ -13,7 +13,7 @@ import { createSite, freeSlugs, systemHostFor } from '../../sites';
 import { installContent } from '../../starters';
 import { findDemoBlog } from '../queries';
 import { demoZone } from '../traffic';
-import { blogContent, blogLanguages, blogPages, blogTagline, blogTitle } from './content';
+import { blogAbout, blogContent, blogLanguages, blogPages, blogTagline, blogTitle } from './content';
 import { storeBlogTraffic } from './traffic';
 
 /** The second site of the demo: a blog that this program delivers, released in two languages. */
@@ -47,7 +47,8 @@ async function completeParts(ctx: Context, site: BlogSite, { userId, locale }: O
   const by = { site, userId, actor: systemActor };
   const { settings } = await workingParts(ctx.postgres.db, site);
   const bilingual = ({ zh, en }: typeof blogTitle) => ({ 'zh-Hans': zh, en });
-  await putPart(ctx, by, 'settings', { ...settings.content, title: bilingual(blogTitle), tagline: bilingual(blogTagline) }, settings.revision);
+  const theme = { ...settings.content.theme, about: bilingual(blogAbout.summary) };
+  await putPart(ctx, by, 'settings', { ...settings.content, title: bilingual(blogTitle), tagline: bilingual(blogTagline), theme }, settings.revision);
   await putPart(ctx, by, 'languages', { languages: blogLanguages(locale).map((tag) => ({ tag, path: tag, ...formats[tag] })), suggestion: 'banner' }, 0);
   await putPart(ctx, by, 'redirects', redirects, 0);
   const overrides = [{ path: '/about', description: bilingual({ zh: '云杉手记是谁写的，多久更新一次。', en: 'Who writes the Yunshan blog, and how often.' }) }];

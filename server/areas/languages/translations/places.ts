@@ -1,9 +1,12 @@
 import type { MenuItem, MenusPart, RoutesPart, SettingsPart } from '../../../../contract/publishing/parts';
+import { textAlong } from '../../../../contract/languages/fallback';
+import type { ThemeManifest } from '../../../../contract/publishing/theme';
+import { hasLanguages, textsOfSetting } from '../../../../contract/publishing/themeTexts';
 import type { TextPlace } from '../../../../contract/languages/translations';
 import type { TextFormat, TranslatedEntity } from '../../../../contract/languages/translationTerms';
 import { isUuid } from '../../../../contract/uuid';
 import type { Context } from '../../../context';
-import { currentTheme, defaultTheme, readThemeFile, workingParts } from '../../publishing';
+import { currentManifest, currentTheme, defaultTheme, readThemeFile, workingParts } from '../../publishing';
 import { recordTexts, translatableTables } from '../../tables';
 import type { TranslatableTable } from '../../tables';
 import { grouped } from './grouped';
@@ -65,6 +68,15 @@ const settingsPlace = (settings: SettingsPart, language: string): Place =>
     language,
     settingTexts.map((field) => textIn(field, field, settings[field], language)),
   );
+const themeSettingsPlace = ({ settings }: Pick<ThemeManifest, 'settings'>, { theme }: SettingsPart, language: string): Place =>
+  single(
+    'theme_settings',
+    language,
+    settings.filter(hasLanguages).map((setting) => {
+      const label = textAlong(setting.label, [language, 'en']) ?? setting.key;
+      return textIn(setting.key, label, textsOfSetting(setting, theme[setting.key], language), language);
+    }),
+  );
 const routesPlace = (routes: RoutesPart, language: string): Place =>
   single(
     'routes',
@@ -93,14 +105,16 @@ async function themePlace(ctx: Context, { site, languages: [initial = ''] }: Tra
   return single('theme', sourceTag, byKey);
 }
 
-/** Menus, titles and texts of the theme, in the working copy. */
+/** Menus, titles, settings and texts of the theme, in the working copy. */
 export async function partPlaces(ctx: Context, who: Translator): Promise<Place[]> {
   const [initial = ''] = who.languages;
   const { settings, menus, routes } = await workingParts(ctx.postgres.db, who.site);
+  const manifest = await currentManifest(ctx, who.site.id);
   const places = [
     settingsPlace(settings.content, initial),
     ...menuPlaces(menus.content, initial),
     routesPlace(routes.content, initial),
+    ...(manifest ? [themeSettingsPlace(manifest, settings.content, initial)] : []),
     await themePlace(ctx, who),
   ];
   return places.filter(({ texts }) => texts.length > 0);

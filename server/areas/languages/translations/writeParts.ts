@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { MenuItem } from '../../../../contract/publishing/parts';
 import type { SiteParts } from '../../../../contract/publishing/schemas';
+import { hasLanguages, textsOfSetting, withSettingText } from '../../../../contract/publishing/themeTexts';
 import type { TranslatedEntity } from '../../../../contract/languages/translationTerms';
 import type { Context } from '../../../context';
 import { Failure, fail } from '../../../http/failure';
-import { changeTheme, ensureTheme, putPart, readThemeFile, workingParts } from '../../publishing';
+import { changeTheme, currentManifest, ensureTheme, putPart, readThemeFile, refuseSettingValues, workingParts } from '../../publishing';
 import type { PartAuthor } from '../../publishing';
 import { settingTexts } from './places';
 import type { Translator } from './translator';
@@ -36,10 +37,34 @@ const inItems = (items: readonly MenuItem[], tag: string, texts: ReadonlyMap<str
   });
 
 type PartEntity = Exclude<TranslatedEntity, 'record' | 'theme'>;
-const partOf = { menu: 'menus', settings: 'settings', routes: 'routes' } as const satisfies Readonly<Record<PartEntity, keyof SiteParts>>;
+const partOf = { menu: 'menus', settings: 'settings', routes: 'routes', theme_settings: 'settings' } as const satisfies Readonly<
+  Record<PartEntity, keyof SiteParts>
+>;
+
+type Replacing = { readonly tag: string; readonly texts: ReadonlyMap<string, PartText>; readonly stale: Stale };
+
+/** The settings with texts of the theme's settings replaced. Throws `invalid_fields` for texts that are too long. */
+async function changedThemeSettings(ctx: Context, who: Translator, parts: SiteParts, { tag, texts, stale }: Replacing): Promise<unknown> {
+  const { content } = parts.settings;
+  const main = who.languages[0] ?? who.site.defaultLang;
+  const theme = { ...content.theme };
+  for (const setting of (await currentManifest(ctx, who.site.id))?.settings.filter(hasLanguages) ?? []) {
+    const text = texts.get(setting.key);
+    if (!text) continue;
+    const stored = theme[setting.key];
+    const after = replaced(textsOfSetting(setting, stored, main), tag, text, stale);
+    if (stale.has(text.field)) continue;
+    const value = withSettingText(setting, stored, { tag, main, several: true }, after[tag]);
+    if (value === undefined) delete theme[setting.key];
+    else theme[setting.key] = value;
+  }
+  const changed = { ...content, theme };
+  await refuseSettingValues(ctx, who.site.id, parts, changed);
+  return changed;
+}
 
 /** The part with the texts replaced. */
-function changed(parts: SiteParts, entity: PartEntity, group: string, tag: string, texts: ReadonlyMap<string, PartText>, stale: Stale): unknown {
+function changed(parts: SiteParts, entity: Exclude<PartEntity, 'theme_settings'>, group: string, { tag, texts, stale }: Replacing): unknown {
   switch (entity) {
     case 'menu': {
       const menus = parts.menus.content;
@@ -66,7 +91,8 @@ async function writePart(ctx: Context, who: Translator, entity: PartEntity, grou
   for (let attempt = 0; attempt < tries; attempt++) {
     const parts = await workingParts(ctx.postgres.db, who.site);
     const stale: Stale = new Set();
-    const content = changed(parts, entity, group, tag, texts, stale);
+    const replacing = { tag, texts, stale };
+    const content = entity === 'theme_settings' ? await changedThemeSettings(ctx, who, parts, replacing) : changed(parts, entity, group, replacing);
     if (stale.size === texts.size || (await putPart(ctx, authorOf(who), name, content, parts[name].revision))) return stale;
   }
   return fail('conflict');

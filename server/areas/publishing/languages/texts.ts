@@ -1,5 +1,6 @@
 import type { MenuItem } from '../../../../contract/publishing/parts';
 import type { SiteParts } from '../../../../contract/publishing/schemas';
+import { isByLanguage } from '../../../../contract/publishing/themeTexts';
 
 /** Parts that have texts by language. */
 export const partsWithTexts = ['settings', 'menus', 'routes', 'seo'] as const satisfies readonly (keyof SiteParts)[];
@@ -14,8 +15,13 @@ export function mapTexts({ settings, menus, routes, seo }: TextParts, change: (t
     title: change(one.title),
     description: change(one.description),
   });
+  // A setting of the theme without any text has its default.
+  const theme = Object.entries(settings.theme).flatMap(([key, value]) => {
+    const changed = isByLanguage(value) ? change(value) : value;
+    return isByLanguage(changed) && Object.keys(changed).length === 0 ? [] : [[key, changed] as const];
+  });
   return {
-    settings: { ...page(settings), tagline: change(settings.tagline) },
+    settings: { ...page(settings), tagline: change(settings.tagline), theme: Object.fromEntries(theme) },
     menus: Object.fromEntries(Object.entries(menus).map(([key, items]) => [key, items.map(item)])),
     routes: routes.map((route) => (route.kind === 'template' ? { ...route, title: change(route.title) } : route)),
     seo: { ...seo, templates: seo.templates.map(page), overrides: seo.overrides.map(page) },

@@ -1,3 +1,4 @@
+import type { ThemeManifest } from '../../../../contract/publishing/theme';
 import { isThemeText } from '../../../../contract/publishing/themePaths';
 import { shippedThemes } from '../../../../contract/publishing/terms';
 import type { ShippedTheme } from '../../../../contract/publishing/terms';
@@ -62,15 +63,21 @@ export async function fileContentResponse(ctx: Context, siteId: string, view: Th
   return { ...fileResponse(view, file), content };
 }
 
+async function readManifest(ctx: Context, siteId: string, { files }: Pick<ThemeView, 'files'>): Promise<ThemeManifest | null> {
+  const file = files.get('theme.json');
+  return file ? manifestOf(await readThemeFile(ctx, siteId, file.sha256)) : null;
+}
+/** `theme.json` of the theme of a site; null if it is missing or invalid. */
+export const currentManifest = async (ctx: Context, siteId: string): Promise<ThemeManifest | null> => readManifest(ctx, siteId, await viewTheme(ctx, siteId));
+
 export async function themeResponse(ctx: Context, siteId: string): Promise<Theme> {
   const view = await viewTheme(ctx, siteId);
-  const manifest = view.files.get('theme.json');
   return {
     revision: view.revision,
     base: view.base,
     shippedVersion: view.base === null ? null : (await shippedManifest(view.base)).version,
     files: [...view.files.values()].map((file) => fileResponse(view, file)),
     missing: [...view.shipped.keys()].filter((path) => !view.files.has(path)),
-    manifest: manifest ? manifestOf(await readThemeFile(ctx, siteId, manifest.sha256)) : null,
+    manifest: await readManifest(ctx, siteId, view),
   };
 }

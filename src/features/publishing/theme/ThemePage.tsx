@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tagsOf } from '@contract/languages/tags';
 import type { SiteParts } from '@contract/publishing/schemas';
 import type { Theme } from '@contract/publishing/themeFiles';
 import { mayOnSite } from '@contract/permissions';
@@ -17,10 +18,12 @@ import { Toggles } from '@/ui/Toggles';
 import { useSitePartsQuery } from '../publishingApi';
 import { ThemeFiles } from './files/ThemeFiles';
 import { useOpenFiles } from './files/useOpenFiles';
-import { previewPaths } from './preview/previewAddresses';
+import { previewPaths, previewPrefix } from './preview/previewAddresses';
 import { PreviewPane } from './preview/PreviewPane';
 import { problemOf } from './settings/settingModel';
 import type { SettingValue } from './settings/settingModel';
+import { settingOf } from './settings/settingNames';
+import type { SettingScope } from './settings/settingNames';
 import { ThemeSettings } from './settings/ThemeSettings';
 import { useThemeValues } from './settings/useThemeValues';
 import { useThemeQuery } from './themeApi';
@@ -33,8 +36,8 @@ import './theme.css';
 type WorkProps = { readonly site: Site; readonly theme: Theme; readonly parts: SiteParts };
 
 /** Whether a value can be stored; values of settings that the theme no longer has stay as they are. */
-function isValidIn({ manifest }: Theme, key: string, value: SettingValue | undefined): boolean {
-  const setting = manifest?.settings.find((one) => one.key === key);
+function isValidIn(scope: SettingScope, name: string, value: SettingValue | undefined): boolean {
+  const { setting } = settingOf(name, scope);
   return setting === undefined || value === undefined || problemOf(setting, value) === null;
 }
 
@@ -45,7 +48,10 @@ function ThemeWork({ site, theme, parts }: WorkProps): ReactElement {
   const isNarrow = useMedia(narrowScreen);
   const [beside, setBeside] = useRemembered('theme-beside', ['on', 'off'], 'on');
   const readOnly = !mayOnSite(site.role, 'site.compose');
-  const values = useThemeValues(site.id, parts, (key, value) => isValidIn(theme, key, value));
+  const languages = tagsOf(parts.languages.content);
+  const tag = languages.find((one) => one === address.tag) ?? languages[0] ?? site.defaultLang;
+  const scope: SettingScope = { settings: theme.manifest?.settings ?? [], languages };
+  const values = useThemeValues(site.id, parts, scope, (name, value) => isValidIn(scope, name, value));
   const open = useOpenFiles(site.id);
   const actions = useThemeActions(site.id, theme, open);
   const blocker = useUnsavedWork(values.isDirty || open.edited.length > 0);
@@ -85,7 +91,15 @@ function ThemeWork({ site, theme, parts }: WorkProps): ReactElement {
               action={<PlainButton onClick={() => changeAddress({ view: 'files', file: 'theme.json' })}>{t('theme.settings.openManifest')}</PlainButton>}
             />
           ) : (
-            <ThemeSettings siteId={site.id} manifest={manifest} form={values} readOnly={readOnly} />
+            <ThemeSettings
+              siteId={site.id}
+              manifest={manifest}
+              form={values}
+              languages={parts.languages.content}
+              tag={tag}
+              readOnly={readOnly}
+              onTag={(next) => changeAddress({ tag: next === languages[0] ? '' : next }, 'replace')}
+            />
           )}
         </div>
         {view === 'files' && <ThemeFiles siteId={site.id} theme={theme} address={address} open={open} readOnly={readOnly} onAddress={changeAddress} />}
@@ -94,6 +108,7 @@ function ThemeWork({ site, theme, parts }: WorkProps): ReactElement {
           <PreviewPane
             siteId={site.id}
             paths={previewPaths(parts)}
+            prefix={tag === languages[0] ? '' : previewPrefix(parts, tag)}
             version={[theme.revision, ...Object.values(parts).map(({ revision }) => revision)].join('-')}
           />
         )}

@@ -70,11 +70,14 @@ const expiresIn = 86_400;
 export function PreviewPane({
   siteId,
   paths,
+  prefix,
   version,
 }: {
   readonly siteId: string;
   /** Addresses of the site. Without any, there are no pages yet. */
   readonly paths: readonly string[];
+  /** Beginning of the paths of the language whose texts are edited; empty for the default one. */
+  readonly prefix: string;
   readonly version: string;
 }): ReactElement {
   const { t } = useTranslation('publishing');
@@ -84,7 +87,7 @@ export function PreviewPane({
   const [reloads, setReloads] = useState(0);
   const result = usePreviewAddressQuery({ siteId, body: { expiresIn } });
   const addressOf = (preview: { readonly address: string; readonly pseudoAddress: string }): string =>
-    `${(isPseudo ? preview.pseudoAddress : preview.address).replace(/\/$/, '')}${path}`;
+    `${(isPseudo ? preview.pseudoAddress : preview.address).replace(/\/$/, '')}${path === '/' && prefix !== '' ? prefix : `${prefix}${path}`}`;
   return (
     <section className="theme-preview" aria-label={t('theme.preview.label')}>
       <div className="theme-preview-bar">

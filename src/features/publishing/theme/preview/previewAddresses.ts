@@ -6,6 +6,12 @@ export function previewPaths({ routes }: Pick<SiteParts, 'routes'>): string[] {
   return [...new Set(destinationsOf(routes.content).paths)].toSorted((a, b) => Number(b === '/') - Number(a === '/'));
 }
 
+/** Beginning of the paths of a language in a preview, which is on one host: `/en`. */
+export function previewPrefix({ languages }: Pick<SiteParts, 'languages'>, tag: string): string {
+  const path = languages.content.languages.find((one) => one.tag === tag)?.path;
+  return path === undefined ? '' : `/${path}`;
+}
+
 /** What somebody typed as a path of the site: an address of the site itself loses its host. */
 export function typedPath(text: string): string {
   const trimmed = text.trim();

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThemeSetting } from '@contract/publishing/theme';
+import { settingLengths } from '@contract/publishing/themeTexts';
 import { Field } from '@/ui/form/Field';
 import type { ControlProps } from '@/ui/form/Field';
 import { ResourceField } from '../../general/ResourceField';
@@ -15,6 +16,10 @@ type Props = {
   readonly siteId: string;
   readonly setting: ThemeSetting;
   readonly value: SettingValue;
+  /** The language of a text of which there is one for each; null: it is the same in all. */
+  readonly language: { readonly tag: string; readonly name: string } | null;
+  /** What visitors read while the field is empty. */
+  readonly placeholder: string;
   readonly readOnly: boolean;
   readonly onChange: (value: SettingValue) => void;
 };
@@ -54,7 +59,7 @@ function NumberInput({
 }
 
 function SettingInput(props: InputProps): ReactElement {
-  const { setting, value, readOnly, control, onChange } = props;
+  const { setting, value, language, placeholder, readOnly, control, onChange } = props;
   const textIn = useTextIn();
   const { id, ...aria } = control;
   if (setting.type === 'number') return <NumberInput {...props} setting={setting} />;
@@ -86,7 +91,8 @@ function SettingInput(props: InputProps): ReactElement {
       readOnly={readOnly}
       error={control['aria-invalid']}
       {...(setting.type === 'long_text' && { multiline: true, minRows: 3, maxRows: 10 })}
-      {...(setting.type === 'link' && { placeholder: 'https://…' })}
+      {...(language !== null && { lang: language.tag })}
+      placeholder={setting.type === 'link' ? 'https://…' : placeholder}
       slotProps={{ input: { ...aria, ...(setting.type === 'link' && { inputMode: 'url' as const, spellCheck: false, autoCapitalize: 'off' }) } }}
       onChange={({ target }) => onChange(target.value)}
     />
@@ -119,12 +125,14 @@ function SwitchField({ setting, value, readOnly, onChange }: Props): ReactElemen
   );
 }
 
+const mostOf = ({ type }: ThemeSetting): number | string => (type in settingLengths ? settingLengths[type as keyof typeof settingLengths] : '');
+
 /** A setting that the theme declares, as the field of its type; and the way back to its default. */
 export function SettingField({ onReset, ...props }: Props & { readonly onReset: (() => void) | null }): ReactElement {
-  const { setting, value } = props;
-  const { t } = useTranslation('publishing');
+  const { setting, value, language } = props;
+  const { t } = useTranslation(['publishing', 'form']);
   const textIn = useTextIn();
-  const label = textIn(setting.label);
+  const label = language === null ? textIn(setting.label) : `${textIn(setting.label)} · ${language.name}`;
   const help = textIn(setting.help);
   const problem = problemOf(setting, value);
   if (setting.type === 'image')
@@ -150,7 +158,13 @@ export function SettingField({ onReset, ...props }: Props & { readonly onReset: 
         <Field
           label={label}
           help={help === '' && setting.type === 'number' ? t('theme.settings.range', range) : help}
-          error={problem === null ? undefined : t(`theme.settings.problem.${problem}`, range)}
+          error={
+            problem === null
+              ? undefined
+              : problem === 'tooLong'
+                ? t('form:errors.too_long', { max: mostOf(setting) })
+                : t(`theme.settings.problem.${problem}`, range)
+          }
         >
           {(control) => <SettingInput {...props} control={control} />}
         </Field>

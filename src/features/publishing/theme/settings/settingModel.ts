@@ -1,4 +1,5 @@
 import type { ThemeManifest, ThemeSetting } from '@contract/publishing/theme';
+import { settingLengths } from '@contract/publishing/themeTexts';
 import { textIn } from '../../textIn';
 
 /** The value of a setting; null for no picture. */
@@ -27,7 +28,6 @@ export function valueOf(setting: ThemeSetting, stored: SettingValue | undefined)
   return setting.type === 'choice' && !setting.choices.some(({ value }) => value === stored) ? setting.default : stored;
 }
 
-const longest = { text: 500, long_text: 5000, link: 2000 } as const;
 const isLink = (text: string): boolean => /^(?:\/(?!\/)|#|https?:\/\/[^\s/]|mailto:\S|tel:\S)/i.test(text) && !/\s/.test(text);
 
 /** Why a value cannot be stored; null if it can. `typed`: what is in the field. */
@@ -36,7 +36,7 @@ export function problemOf(setting: ThemeSetting, typed: SettingValue): SettingPr
   if (setting.type === 'color') return typeof typed === 'string' && isColor(typed) ? null : 'color';
   if (setting.type === 'text' || setting.type === 'long_text' || setting.type === 'link') {
     const text = String(typed ?? '');
-    if (text.length > longest[setting.type]) return 'tooLong';
+    if (text.length > settingLengths[setting.type]) return 'tooLong';
     if (setting.type === 'link' && text !== '' && !isLink(text)) return 'link';
   }
   return null;

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { site, startUp } from '../../../../../test/support/factories';
 import { violationsOf } from '../../../../../test/support/axe';
 import type { Answer } from '../../../../../test/support/fakeServer';
+import { languagesPart } from '../../../../../test/support/publishingScreen';
 import { openTheme, parts, theme, themeCall } from '../../../../../test/support/themeScreen';
 
 let app: Awaited<ReturnType<typeof openTheme>>;
@@ -67,6 +68,22 @@ test('changes of others in other settings are preserved', async () => {
     ['"2"', { headline: 'Tea' }],
     ['"7"', { headline: 'Tea', columns: 5 }],
   ]);
+});
+
+test('a text has one for each language of the site', async () => {
+  const two = { ...parts({ headline: '茶', link: '/about' }), languages: languagesPart(['zh-Hans', 'en']) };
+  await open({ [themeCall.parts]: { data: two } });
+  expect(screen.getByRole('textbox', { name: /^Headline · Simplified Chinese/ })).toHaveValue('茶');
+  await app.person.selectOptions(screen.getByRole('combobox', { name: 'Language of the texts' }), 'en');
+  expect(app.router.state.location.search).toContain('tag=en');
+  const english = screen.getByRole('textbox', { name: 'Headline · English' });
+  expect(english).toHaveValue('');
+  expect(english).toHaveAttribute('placeholder', '茶');
+  expect(screen.getByRole('textbox', { name: 'Link' })).toHaveValue('/about');
+  await waitFor(() => expect(frames().at(-1)).toHaveAttribute('src', 'http://tea.localhost:3001/_preview/token/en/about'));
+  await app.person.type(english, 'Tea');
+  await waitFor(() => expect(saves().map(({ body }) => valuesOf(body))).toEqual([{ headline: { 'zh-Hans': '茶', en: 'Tea' }, link: '/about' }]));
+  expect(await violationsOf(screen.getByRole('form', { name: 'Settings of the theme' }))).toEqual([]);
 });
 
 test('a setting that both changed shows both values', async () => {
