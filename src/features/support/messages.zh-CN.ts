@@ -61,7 +61,7 @@ export default {
       resolved: '还没有已解决的会话',
       spam: '没有垃圾会话',
     },
-    searchedLatest: '单个字母只在最近的 {{count}} 个会话中搜索。',
+    searchedLatest: '单个字母或假名只在最近的 {{count}} 个会话中搜索。',
     emptyText: '访客发来的新会话会出现在这里。',
   },
   bulk: {
