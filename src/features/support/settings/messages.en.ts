@@ -72,7 +72,7 @@ export default {
     away: 'Away',
     hidden: 'Nothing is shown while away',
     send: 'Send',
-    type: 'Type a message…',
+    type: 'Message',
     default: {
       title: 'Customer service',
       open: 'Online',

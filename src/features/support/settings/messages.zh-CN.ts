@@ -63,7 +63,7 @@ export default {
     away: '离线',
     hidden: '离线时不显示客服窗口',
     send: '发送',
-    type: '输入消息…',
+    type: '消息',
     default: {
       title: '客服',
       open: '在线',
