@@ -115,6 +115,7 @@ textarea::placeholder,input::placeholder{color:var(--text-2);opacity:1}
 @media(prefers-reduced-motion:no-preference){.panel{animation:rise .16s ease-out}.invite{animation:rise .16s ease-out}@keyframes rise{from{opacity:0;transform:translateY(12px)}}}
 @media(prefers-reduced-motion:reduce){.typing i{animation:none}}
 @media(max-width:480px){.root.open{inset:0;bottom:0}.panel{position:fixed;inset:0;width:100%;height:100dvh;border-radius:0}header{padding-top:max(12px,env(safe-area-inset-top))}.composer{padding-bottom:max(8px,env(safe-area-inset-bottom))}.composer textarea,.field input,.field select,.field textarea,.rating textarea{font-size:16px}.launcher .label{display:none}.launcher{padding:0;justify-content:center;width:56px}}
+@media(pointer:coarse){header button,.composer button,.stars label,.invite .dismiss{width:44px;height:44px}.composer .go{border-radius:22px}.composer textarea{min-height:44px;padding-block:10px}.main,.jump,.plain,.state button,.field input,.field select{min-height:44px}.state button{min-width:44px}.invite .dismiss{top:0;inset-inline-end:0}}
 @media(forced-colors:active){.launcher,.bubble,.main,.panel,.invite{border:1px solid}}
 @media print{.root{display:none}}
 `;

@@ -1,6 +1,7 @@
 import { Box, Table, TableBody, TableContainer } from '@mui/material';
 import { Fragment, type ReactElement, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMedia } from '@/lib/useMedia';
 import { ColumnChoice, columnChoiceWidth, DataTableHead } from './DataTableHead';
 import { DataTableRow, TotalRow } from './DataTableRow';
 import type { DataTableProps } from './tableProps';
@@ -76,7 +77,8 @@ export const DataTable = <R,>(props: DataTableProps<R>): ReactElement => {
   const { label, columns, rowKey, onFigure, detail, totalLabel, dense = false, remember, empty } = props;
   const { t } = useTranslation('chart');
   const frame = useRef<HTMLDivElement>(null);
-  const rowHeight = dense ? 28 : 36;
+  const byTouch = useMedia('(pointer: coarse)');
+  const rowHeight = byTouch && props.onRow !== undefined ? 44 : dense ? 28 : 36;
   const { sort, sorted, sortBy } = useTableSort(props);
   const { visible, choose } = useTableColumns(props);
   const { virtual, indices, before, after, scrollTo } = useVirtualRows(frame, { count: sorted.length, rowHeight, enabled: detail === undefined });

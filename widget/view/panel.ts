@@ -23,7 +23,7 @@ function saveAs(blob: Blob, name: string): void {
 
 function statusOf({ config }: Chat): string {
   const { texts, availability, opensAt, locale } = config;
-  if (availability === 'open') return texts.open;
+  if (availability === 'open') return `${texts.title} · ${texts.open}`;
   if (opensAt === null) return texts.away;
   const when = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(new Date(opensAt));
   return texts.opensAt.replace('{time}', when);

@@ -17,8 +17,8 @@ const visitorText = sql`(v.name || E'\n' || v.email || E'\n' || v.phone || E'\n'
 
 /** Two characters that follow each other, as the indexes have them. */
 const hasPair = (q: string): boolean => /\S{2}/u.test(q);
-/** Nearly every text has these. */
-const isEverywhere = (q: string): boolean => /^[\p{Script=Latin}\p{N}\p{P}\s]*$/u.test(q);
+/** Nearly every text of their language has these: all but the characters of scripts with thousands of them, and symbols. */
+const isEverywhere = (q: string): boolean => !/[\p{Script=Han}\p{Script=Hangul}\p{S}]/u.test(q);
 /** The number of conversations, those that began last, to which the search for a text is limited: single letters lead an index to every row. null: all. */
 export const searchedOf = (q: string): number | null => (!hasPair(q) && isEverywhere(q) ? supportLimits.searched : null);
 

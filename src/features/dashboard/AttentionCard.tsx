@@ -39,6 +39,7 @@ const List = styled('ul')({
   '& > li[data-severity="info"] > .icon': { color: 'var(--info)' },
   '& > li > a': { color: 'var(--ink)', textDecoration: 'none', padding: '8px 0', overflowWrap: 'anywhere' },
   '& > li > a:hover': { textDecoration: 'underline' },
+  '@media (pointer: coarse)': { '& > li > a': { padding: '12px 0' } },
   '& small': { color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', whiteSpace: 'nowrap' },
 });
 const Fine = styled('p')({

@@ -9,12 +9,14 @@ import { analyticsApi, useInstallQuery } from '@/features/analytics/analyticsApi
 import { selectSite } from '@/features/sites/sitesSlice';
 import { isFailure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
+import { useDelayed } from '@/lib/useDelayed';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
 import { PageHeader } from '@/ui/PageHeader';
+import { Bone } from '@/ui/skeletons';
 import { ActivityCard } from './ActivityCard';
 import { AttentionCard } from './AttentionCard';
 import { CapacityCard } from './CapacityCard';
@@ -52,7 +54,10 @@ const Board = styled('div')({
     '&:not(:has(> [data-card="support"])) > :is([data-card="vitals"], [data-card="search"])': { gridColumn: 'span 6' },
   },
 });
+const cardsOnFirstScreen = 6;
 const pollMs = 5000;
+/** How long the board waits for the installation, which stands above it, in milliseconds. */
+const installMs = 2000;
 const installEvery = 2000;
 
 /** The installation while no visit has arrived, for those who may read analytics. */
@@ -75,6 +80,21 @@ const TrafficCards = (own: { site: Site; dashboard: CardsOfSite }): ReactElement
   </>
 );
 
+/** Until it is known which cards there are and how high they get, so that no heading moves. */
+const Loading = (): ReactElement => {
+  const isLate = useDelayed(true);
+  return (
+    <Board aria-busy="true" style={{ visibility: isLate ? 'visible' : 'hidden' }}>
+      {Array.from({ length: cardsOnFirstScreen }, (_, at) => (
+        <div key={at} data-columns="6">
+          <Bone w="30%" h={16} style={{ marginBottom: 12 }} />
+          <Bone h={96} />
+        </div>
+      ))}
+    </Board>
+  );
+};
+
 const Dashboard = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation(['dashboard', 'nav']);
   const { time } = useFormat();
@@ -93,22 +113,28 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
   );
   const { at, error, cards } = dashboard;
   const own = { site, dashboard };
+  const isSlow = useDelayed(install.isLoading, installMs);
+  const isLoading = (cards === undefined && error === undefined) || (install.isLoading && !isSlow);
   return (
     <>
       <PageHeader
         title={t('nav:dashboard')}
         actions={
-          at !== undefined && (
-            <>
-              <span style={{ color: 'var(--ink-2)', fontSize: 'var(--text-secondary)' }}>{t('readAt', { time: time(at) })}</span>
-              <IconButton aria-label={t('refresh')} title={t('refresh')} disabled={dashboard.isRefreshing} onClick={() => dashboard.refresh()}>
-                <Icon name="refresh" />
-              </IconButton>
-            </>
-          )
+          <>
+            {at !== undefined && <span style={{ color: 'var(--ink-2)', fontSize: 'var(--text-secondary)' }}>{t('readAt', { time: time(at) })}</span>}
+            <IconButton
+              aria-label={t('refresh')}
+              title={t('refresh')}
+              disabled={at === undefined || dashboard.isRefreshing}
+              onClick={() => dashboard.refresh()}
+            >
+              <Icon name="refresh" />
+            </IconButton>
+          </>
         }
       />
-      <Board>
+      {isLoading && <Loading />}
+      <Board style={isLoading ? { display: 'none' } : undefined}>
         {reads && <InstallSection site={site} result={install} />}
         {error !== undefined && cards === undefined ? (
           <ErrorPanel failure={isFailure(error) ? error : null} onRetry={() => dashboard.refresh()} retrying={dashboard.isFetching} />

@@ -18,6 +18,7 @@ const Input = styled('input')({
   flex: '1 1 260px',
   minWidth: 0,
   height: 34,
+  '@media (pointer: coarse)': { height: 44 },
   padding: '4px 8px',
   border: '1px solid var(--n-4)',
   borderRadius: 'var(--radius)',

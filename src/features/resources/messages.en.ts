@@ -162,7 +162,7 @@ export default {
     uses_one: 'Used in {{number}} place',
     uses_other: 'Used in {{number}} places',
     keep: 'Keep this one',
-    keepNamed: 'Keep “{{name}}”',
+    keepNamed: 'Keep this one: {{name}}',
     keepTitle: 'Keep “{{name}}” only?',
     keepText_one: 'Records that you may change use it in place of the other one, which moves to the bin once nothing uses it.',
     keepText_other: 'Records that you may change use it in place of the {{count}} others, which move to the bin once nothing uses them.',

@@ -152,7 +152,7 @@ export default {
     near_other: '{{count}} 张看起来相同的图片',
     uses_other: '{{number}} 处引用',
     keep: '只保留这个',
-    keepNamed: '只保留“{{name}}”',
+    keepNamed: '只保留这个：{{name}}',
     keepTitle: '只保留“{{name}}”？',
     keepText_other: '有权修改的记录会改用它；其余 {{count}} 个不再被引用后移到回收站。',
     none: '没有重复文件',

@@ -7,13 +7,15 @@ import type { Selection } from './useSiteList';
 export function PickSite({ site, selection }: { readonly site: Site; readonly selection: Selection }): ReactElement {
   const t = useTexts('sites');
   return (
-    <input
-      type="checkbox"
-      className="pick"
-      tabIndex={-1}
-      aria-label={t('select.one', { name: site.name })}
-      checked={selection.ids.has(site.id)}
-      onChange={(event) => selection.pick(site.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-    />
+    <label className="pick-area">
+      <input
+        type="checkbox"
+        className="pick"
+        tabIndex={-1}
+        aria-label={t('select.one', { name: site.name })}
+        checked={selection.ids.has(site.id)}
+        onChange={(event) => selection.pick(site.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+      />
+    </label>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportOverview } from '@contract/support/conversations';
 import type { Site } from '@contract/sites/schemas';
+import { webAddress } from '@/lib/webAddress';
 import { CopyButton } from '@/ui/CopyButton';
 import { EmptyState } from '@/ui/EmptyState';
 import { Icon } from '@/ui/Icon';
@@ -36,9 +37,20 @@ export function FirstSteps({
       </EmptyState>
     );
   if (mode === 'external') return <EmptyState title={t('first.external')}>{t('first.externalText')}</EmptyState>;
+  const address = webAddress(site.systemHost);
   if (delivered)
     return (
-      <EmptyState title={t('first.waiting')} icon={<Icon name="chat" size={40} />}>
+      <EmptyState
+        title={t('first.waiting')}
+        icon={<Icon name="chat" size={40} />}
+        action={
+          address !== null && (
+            <Button component="a" href={address} target="_blank" rel="noreferrer noopener" variant="outlined">
+              {t('first.openSite')}
+            </Button>
+          )
+        }
+      >
         {t('first.delivered', { site: site.name })}
       </EmptyState>
     );

@@ -83,18 +83,21 @@ function StatusMenu({
         <span style={{ flex: 1 }}>{t('status.sound')}</span>
         {alerts.isSounding && <Icon name="check" size={16} />}
       </MenuRow>
-      {overview?.mode === 'builtin' &&
-        (isPaused ? (
-          <MenuRow role="menuitem" onClick={() => void setPause(null)}>
-            {t('status.resume')}
-          </MenuRow>
-        ) : (
-          ([1, 4, 24] as const).map((hours) => (
-            <MenuRow key={hours} role="menuitem" onClick={() => void setPause(hoursFromNow(hours))}>
-              {t('status.pauseFor', { count: hours })}
+      {overview?.mode === 'builtin' && (
+        <div role="group" className="support-menu-group">
+          {isPaused ? (
+            <MenuRow role="menuitem" onClick={() => void setPause(null)}>
+              {t('status.resume')}
             </MenuRow>
-          ))
-        ))}
+          ) : (
+            ([1, 4, 24] as const).map((hours) => (
+              <MenuRow key={hours} role="menuitem" onClick={() => void setPause(hoursFromNow(hours))}>
+                {t('status.pauseFor', { count: hours })}
+              </MenuRow>
+            ))
+          )}
+        </div>
+      )}
     </Popup>
   );
 }
@@ -134,13 +137,15 @@ export function ListHeader(props: Props): ReactElement {
           {t('status.cutOff')}
         </p>
       ) : (
-        overview && (
-          <p role="status" data-open={(overview.open && overview.mode === 'builtin') || undefined}>
-            <i aria-hidden="true" />
-            {textOf(overview)}
-            {present.length > 0 && <span title={present.map(({ name }) => name).join('\n')}>{t('status.agents', { count: present.length })}</span>}
-          </p>
-        )
+        <p role="status" data-open={(overview?.open === true && overview.mode === 'builtin') || undefined}>
+          {overview && (
+            <>
+              <i aria-hidden="true" />
+              {textOf(overview)}
+              {present.length > 0 && <span title={present.map(({ name }) => name).join('\n')}>{t('status.agents', { count: present.length })}</span>}
+            </>
+          )}
+        </p>
       )}
       {menu.anchor && <StatusMenu {...props} anchor={menu.anchor} onClose={menu.close} />}
     </header>

@@ -76,7 +76,7 @@ async function open(
 
 test('a list leads to a conversation with its visitor', async () => {
   const { person, container, router } = await open();
-  expect(await screen.findByRole('link', { name: /Visitor #13/ })).toHaveTextContent('Answer: Shipped');
+  expect(await screen.findByRole('link', { name: /Visitor #13/ })).toHaveTextContent('Reply: Shipped');
   await person.keyboard('j');
   expect(router.state.location.search).toBe(openConversation);
   expect(await screen.findByRole('log', { name: 'Conversation with Mei' })).toHaveTextContent('Do you ship to Oslo?');

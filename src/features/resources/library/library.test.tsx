@@ -90,7 +90,7 @@ test('of duplicates one is kept, and the others are replaced by it', async () =>
   expect(screen.queryByRole('searchbox')).toBeNull();
   expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
   expect(await violationsOf(group)).toEqual([]);
-  await app.person.click(within(group).getByRole('button', { name: 'Keep “garden.png”' }));
+  await app.person.click(within(group).getByRole('button', { name: 'Keep this one: garden.png' }));
   await app.person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Keep this one' }));
   await waitFor(() => expect(app.server.calls(`POST ${base}/replace`)[0]?.body).toEqual({ ids: [tea.id], by: garden.id, remove: true }));
 });

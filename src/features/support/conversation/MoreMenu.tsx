@@ -40,7 +40,7 @@ export function MoreMenu({ anchor, siteId, conversation, mayReply, actions, onCl
         <>
           {row(t('more.transfer'), onTransfer)}
           {row(t('more.merge'), onMerge)}
-          <div role="group" aria-label={t('priority.label')} className="support-priorities">
+          <div role="group" aria-label={t('priority.label')} className="support-menu-group">
             {conversationPriorities.map((one) => (
               <MenuRow
                 key={one}

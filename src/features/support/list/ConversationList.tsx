@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import type { Conversation } from '@contract/support/conversations';
 import type { ConversationList as ListName } from '@contract/support/terms';
 import { supportLimits } from '@contract/support/terms';
+import { useFormat } from '@/lib/format';
 import { writeSearch } from '@/lib/searchState';
 import { EmptyState } from '@/ui/EmptyState';
 import { Icon } from '@/ui/Icon';
@@ -78,6 +79,7 @@ export function ConversationList(props: Props): ReactElement {
   const { siteId, list, counts, search, conversations, open, selected, mayReply, instead } = props;
   const { t } = useTranslation('support');
   const [params] = useSearchParams();
+  const format = useFormat();
   const now = useNow();
   const replyMinutes = useSupportQuery({ siteId }).currentData?.replyMinutes ?? supportLimits.replyMinutes.usual;
   const { result, rows, q } = conversations;
@@ -98,7 +100,7 @@ export function ConversationList(props: Props): ReactElement {
               <Empty list={list} q={q} onClear={() => search.onChange('')} />
             ) : (
               <>
-                {searched !== null && <p className="support-quiet">{t('list.searchedLatest', { count: searched })}</p>}
+                {searched !== null && <p className="support-quiet">{t('list.searchedLatest', { countText: format.number(searched) })}</p>}
                 <ul aria-label={t(`list.${list}`)}>
                   {rows.map((conversation) => (
                     <ConversationRow

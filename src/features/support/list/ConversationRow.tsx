@@ -70,7 +70,11 @@ export function ConversationRow({ conversation, isOpen, isSelected, selecting, n
   const text = labels.lastMessage(conversation);
   return (
     <li className="support-row" data-open={isOpen || undefined} data-unread={unread > 0 || undefined} data-selecting={selecting || undefined}>
-      {onSelect && <input type="checkbox" checked={isSelected} aria-label={t('list.select', { name })} onChange={() => onSelect(id)} />}
+      {onSelect && (
+        <label className="support-pick">
+          <input type="checkbox" checked={isSelected} aria-label={t('list.select', { name })} onChange={() => onSelect(id)} />
+        </label>
+      )}
       <Link ref={link} to={to} preventScrollReset aria-current={isOpen ? 'true' : undefined} data-conversation={id}>
         <span className="support-face" data-online={visitor.online || undefined}>
           <Avatar name={labels.face(conversation)} size={32} />

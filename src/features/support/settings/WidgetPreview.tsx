@@ -44,10 +44,15 @@ export function WidgetPreview({
           <>
             <div className="support-preview-window" lang={language}>
               <div style={on}>
-                <b>{away ? say('offlineTitle', t('preview.default.offlineTitle')) : say('title', t('preview.default.title'))}</b>
-                <small>{brand.name === '' ? siteName : brand.name}</small>
+                <b>{brand.name === '' ? siteName : brand.name}</b>
+                <small>{away ? t('preview.default.away') : `${say('title', t('preview.default.title'))} · ${t('preview.default.open')}`}</small>
               </div>
-              <p>{away ? say('offlineText', t('preview.default.offlineText')) : say('greeting', t('preview.default.greeting'))}</p>
+              <p>
+                {away && awayPolicy === 'form' && <b>{say('offlineTitle', t('preview.default.offlineTitle'))}</b>}
+                {away
+                  ? say('offlineText', t(awayPolicy === 'notice' ? 'preview.default.awayNotice' : 'preview.default.offlineText'))
+                  : say('greeting', t('preview.default.greeting'))}
+              </p>
               {away && awayPolicy === 'form' ? (
                 <span aria-hidden="true" className="support-preview-form">
                   <i />
