@@ -1,5 +1,5 @@
 import { Button, Checkbox, FormControlLabel, NativeSelect, OutlinedInput } from '@mui/material';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -7,15 +7,13 @@ import { useTablesQuery } from '@/features/tables/tablesApi';
 import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
-import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { useTestExtractionMutation } from '../crawlerApi';
 import { columnTypes } from './columnTypes';
 import { addressOf, linesOf } from './draft';
 import type { ExtractionRule } from './draft';
 import { ExtractedRows } from './ExtractedRows';
+import { PickDialog } from './picking/PickDialog';
 import type { WizardForm } from './wizardForm';
-
-const PickDialog = lazyWithRetry(() => import('./picking/PickDialog'));
 
 type Column = ExtractionRule['columns'][number];
 const sources = ['css', 'json_ld', 'meta', 'regex', 'header'] as const;
@@ -144,20 +142,18 @@ function PickOnPage({ form, rule, url, onUrl, onChange }: SampleProps & Pick<Pro
       </Button>
       <p style={{ margin: '4px 0 0', color: 'var(--ink-2)' }}>{t('picking.openHelp')}</p>
       {isOpen && (
-        <Suspense fallback={null}>
-          <PickDialog
-            siteId={siteId}
-            url={addressOf(url.trim())}
-            render={render}
-            rule={rule}
-            onClose={() => setOpen(false)}
-            onUse={(next, address) => {
-              onChange(next);
-              onUrl(address);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
+        <PickDialog
+          siteId={siteId}
+          url={addressOf(url.trim())}
+          render={render}
+          rule={rule}
+          onClose={() => setOpen(false)}
+          onUse={(next, address) => {
+            onChange(next);
+            onUrl(address);
+            setOpen(false);
+          }}
+        />
       )}
     </div>
   );

@@ -1,10 +1,10 @@
 import Image from '@mui/icons-material/ImageOutlined';
 import type { Element } from 'domhandler';
-import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOf } from './pageView';
-import type { ViewNode } from './pageView';
+import type { PageView, ViewNode } from './pageView';
 import { ancestorsOf, textOf } from './samplePage';
 import type { SamplePage } from './samplePage';
 
@@ -55,30 +55,51 @@ type Props = {
   readonly onPick: (element: Element) => void;
 };
 
+type From = Pick<PageView, 'order' | 'valued'> & { readonly at: number; readonly around: readonly number[]; readonly isInside: (index: number) => boolean };
+const moves: Readonly<Record<string, (from: From) => number | undefined>> = {
+  ArrowDown: ({ valued, at }) => valued.find((one) => one > at),
+  ArrowUp: ({ valued, at }) => valued.findLast((one) => one < at),
+  ArrowRight: ({ order, at, isInside }) => order.find((one) => one > at && isInside(one)),
+  ArrowLeft: ({ order, around }) => order.findLast((one) => around.includes(one)),
+  Home: ({ valued }) => valued[0],
+  End: ({ valued }) => valued.at(-1),
+};
+
+/** Where a key leads from an element: up and down from value to value, left and right to the element around and inside. */
+function nextOf(key: string, { page, current }: Pick<Props, 'page' | 'current'>, view: PageView): Element | null {
+  const at = current === null ? -1 : page.indexOf(current);
+  const around = current === null ? [] : ancestorsOf(current).map(page.indexOf);
+  const isInside = (index: number): boolean => current !== null && ancestorsOf(page.elements.get(index) ?? current).includes(current);
+  const index = moves[key]?.({ at, ...view, around, isInside });
+  return index === undefined ? null : (page.elements.get(index) ?? null);
+}
+
+/** Sets the marks on the drawn elements; returns their frame. */
+function useMarks({ page, marks, current }: Pick<Props, 'page' | 'marks' | 'current'>, { standIn }: PageView) {
+  const frame = useRef<HTMLDivElement>(null);
+  const mark = useEffectEvent((name: string, elements: readonly Element[]): HTMLElement[] => {
+    for (const one of frame.current?.querySelectorAll(`[data-${name}]`) ?? []) one.removeAttribute(`data-${name}`);
+    return elements.flatMap((element) => {
+      let index = page.indexOf(element);
+      for (let next = standIn.get(index); next !== undefined; next = standIn.get(index)) index = next;
+      const drawn = frame.current?.querySelector<HTMLElement>(`[data-at="${String(index)}"]`);
+      drawn?.setAttribute(`data-${name}`, '');
+      return drawn ?? [];
+    });
+  });
+  useEffect(() => void mark('row', marks.rows), [page, marks.rows]);
+  useEffect(() => void mark('column', marks.columns), [page, marks.columns]);
+  useEffect(() => mark('current', current === null ? [] : [current])[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [page, current]);
+  return frame;
+}
+
 /** The page to choose from, by a click or with the arrow keys. */
 export function SampleView({ page, marks, current, onMove, onPick }: Props): ReactElement {
   const { t } = useTranslation('crawler');
-  const frame = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const view = useMemo(() => viewOf(page), [page]);
+  const frame = useMarks({ page, marks, current }, view);
   const [hovered, setHovered] = useState<Element | null>(null);
-
-  const shownAt = (element: Element): HTMLElement | null => {
-    let index = page.indexOf(element);
-    for (let next = view.standIn.get(index); next !== undefined; next = view.standIn.get(index)) index = next;
-    return frame.current?.querySelector(`[data-at="${String(index)}"]`) ?? null;
-  };
-  const mark = (name: string, elements: readonly Element[]): void => {
-    for (const one of frame.current?.querySelectorAll(`[data-${name}]`) ?? []) one.removeAttribute(`data-${name}`);
-    for (const element of elements) shownAt(element)?.setAttribute(`data-${name}`, '');
-  };
-  useEffect(() => mark('row', marks.rows));
-  useEffect(() => mark('column', marks.columns));
-  useEffect(() => {
-    mark('current', current === null ? [] : [current]);
-    if (current !== null) shownAt(current)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  });
-
   const elementAt = (target: EventTarget): Element | null => {
     const found = target instanceof HTMLElement || target instanceof SVGElement ? target.closest('[data-at]') : null;
     return found === null ? null : (page.elements.get(Number(found.getAttribute('data-at'))) ?? null);
@@ -87,45 +108,33 @@ export function SampleView({ page, marks, current, onMove, onPick }: Props): Rea
     const element = elementAt(event.target);
     if (element !== null) onPick(element);
   };
-  const move = (event: KeyboardEvent): void => {
-    const at = current === null ? -1 : page.indexOf(current);
-    const inView = new Set(view.order);
-    const next = {
-      ArrowDown: () => view.valued.find((index) => index > at),
-      ArrowUp: () => view.valued.findLast((index) => index < at),
-      ArrowRight: () => view.order.find((index) => index > at && current !== null && ancestorsOf(page.elements.get(index) as Element).includes(current)),
-      ArrowLeft: () =>
-        current === null
-          ? undefined
-          : ancestorsOf(current)
-              .map(page.indexOf)
-              .find((index) => inView.has(index)),
-      Home: () => view.valued[0],
-      End: () => view.valued.at(-1),
-    }[event.key];
-    if (next !== undefined) {
-      event.preventDefault();
-      const element = page.elements.get(next() ?? -1);
-      if (element !== undefined) onMove(element);
-    } else if ((event.key === 'Enter' || event.key === ' ') && current !== null) {
-      event.preventDefault();
-      onPick(current);
-    }
+  const press = (event: KeyboardEvent): void => {
+    const isPick = (event.key === 'Enter' || event.key === ' ') && current !== null;
+    if (!isPick && !(event.key in moves)) return;
+    event.preventDefault();
+    const element = isPick ? current : nextOf(event.key, { page, current }, view);
+    if (element === null) return;
+    setHovered(null);
+    if (isPick) onPick(element);
+    else onMove(element);
   };
   const named = hovered ?? current;
   return (
     <div className="sample">
+      {/* One stop for the keyboard, in which the arrow keys move: an element of the page for each would be thousands. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={frame}
         className="sample-page"
         role="application"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={t('picking.page')}
         aria-describedby={helpId}
         onClick={click}
-        onKeyDown={move}
-        onMouseOver={(event) => setHovered(elementAt(event.target))}
-        onMouseLeave={() => setHovered(null)}
+        onKeyDown={press}
+        onPointerOver={(event) => setHovered(elementAt(event.target))}
+        onPointerLeave={() => setHovered(null)}
       >
         {view.order.length === 0 ? <p className="sample-empty">{t('picking.empty')}</p> : <Content page={page} roots={view.roots} />}
       </div>

@@ -25,7 +25,8 @@ export function usualAttribute(element: Element): string {
 
 export const valueOf = (element: Element, attribute: string): string => (attribute === '' ? textOf(element) : (element.attribs[attribute] ?? ''));
 
-const numberText = /^\D{0,6}\d[\d.,\s'\u{a0}]*\D{0,6}$/u;
+/** With a currency before it and a unit behind it. */
+const numberText = /^[^\p{L}\d]{0,4}(?:[A-Z]{2,3}\s?)?\d[\d.,\s'\u{a0}]*\D{0,6}$/u;
 const dateText =
   /^\D{0,6}(?:\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}|\d{1,2}[ .]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? \d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4})/i;
 

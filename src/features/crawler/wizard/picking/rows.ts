@@ -1,3 +1,4 @@
+import { isTag, isText } from 'domhandler';
 import type { Document, Element } from 'domhandler';
 import { classesOf, escaped } from './names';
 import type { NamePart } from './names';
@@ -37,8 +38,8 @@ const items = new Set(['li', 'tr', 'article']);
 function valuesIn(element: Element): number {
   let count = 0;
   for (const child of element.children) {
-    if (child.type === 'text') count += 1;
-    else if ('children' in child) count += (child as Element).name === 'img' ? 1 : valuesIn(child as Element);
+    if (isText(child)) count += 1;
+    else if (isTag(child)) count += child.name === 'img' ? 1 : valuesIn(child);
   }
   return count;
 }

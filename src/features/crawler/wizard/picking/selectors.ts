@@ -1,3 +1,4 @@
+import { isTag } from 'domhandler';
 import type { Document, Element } from 'domhandler';
 import { escaped, nameParts } from './names';
 import type { NamePart } from './names';
@@ -33,7 +34,7 @@ export const isSame = (found: ReadonlySet<Element>, wanted: readonly Element[]):
 /** Names of ancestors within a root, with what they cost in front of a selector. */
 export const anchorsOf = (element: Element, root: Document | Element): { readonly selector: string; readonly cost: number }[] => {
   const all = ancestorsOf(element);
-  const inside = root.type === 'root' ? all : all.slice(0, Math.max(0, all.indexOf(root as Element)));
+  const inside = isTag(root) ? all.slice(0, Math.max(0, all.indexOf(root))) : all;
   return inside.slice(0, mostAncestors).flatMap((ancestor, distance) =>
     nameParts(ancestor)
       .filter(({ cost }) => cost < 4)
