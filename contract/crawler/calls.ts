@@ -8,6 +8,7 @@ export const crawlerCalls = /* #__PURE__ */ calls({
   removeCrawler: 'POST /api/dev/crawlers/:crawlerId/remove',
   probeTarget: 'POST /api/dev/sites/:siteId/crawlers/probe',
   testScope: 'POST /api/dev/sites/:siteId/crawlers/test-scope',
+  samplePage: 'POST /api/dev/sites/:siteId/crawlers/sample-page',
   testExtraction: 'POST /api/dev/sites/:siteId/crawlers/test-extraction',
   crawlRuns: 'GET /api/dev/crawlers/:crawlerId/runs',
   startCrawl: 'POST /api/dev/crawlers/:crawlerId/runs',

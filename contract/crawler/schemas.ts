@@ -16,6 +16,7 @@ import {
   renderStops,
   runStates,
   runTriggers,
+  sampleErrors,
   skipReasons,
 } from './terms';
 
@@ -189,6 +190,26 @@ export const ExtractionResult = z.object({
 });
 export type ExtractionResult = z.infer<typeof ExtractionResult>;
 
+/** An element with the attributes that selectors and columns use, or a text. */
+const SampleNode = z.union([
+  z.object({ /** Index of the element that contains it; -1: none. */ parent: z.int(), name: z.string(), attributes: z.record(z.string(), z.string()) }),
+  z.object({ parent: z.int(), text: z.string() }),
+]);
+export const PageSample = z.object({
+  /** Where the address leads after redirects. */
+  url: z.string(),
+  status: z.int(),
+  error: z.enum(sampleErrors).nullable(),
+  reading: z.enum(pageReadings),
+  /** Whether the page has a field for a password, so that it may stand in place of the one that was meant. */
+  hasPasswordField: z.boolean(),
+  /** In the order of the document. */
+  nodes: z.array(SampleNode),
+  /** Whether they are all of the page; the end of a large one is left out. */
+  complete: z.boolean(),
+});
+export type PageSample = z.infer<typeof PageSample>;
+
 export const CrawlFamily = z.object({
   host: z.string(),
   family: z.string(),
@@ -207,6 +228,7 @@ const configures = { access: { resource: 'crawler', action: 'crawler.configure' 
 const readsRun = { access: { resource: 'crawlRun', action: 'crawler.read' }, token: 'crawler:read', params: RunParams } as const;
 const runs = { access: { resource: 'crawlRun', action: 'crawler.run' }, token: 'crawler:write', params: RunParams } as const;
 const tries = { access: { site: 'crawler.configure' }, token: 'crawler:write', params: SiteParams, ratePerMinute: 30 } as const;
+const pageToTry = { url: z.url({ protocol: /^https?$/ }).max(crawlLimits.urlLength), render: z.enum(renderModes).default('off') } as const;
 /** Configurations with long lists of addresses are large. */
 const bodyLimit = 2 * 1024 * 1024;
 
@@ -270,13 +292,22 @@ export const crawlerEndpoints = {
     response: ScopeResult,
     errors: ['invalid_fields'],
   }),
+  samplePage: endpoint(calls.samplePage, {
+    ...tries,
+    summary: 'The elements of one page as data, to choose what an extraction reads; the end of a large page is left out',
+    body: z.strictObject(pageToTry),
+    response: PageSample,
+    errors: ['invalid_fields', 'too_many_requests'],
+  }),
   testExtraction: endpoint(calls.testExtraction, {
     ...tries,
+    ratePerMinute: 60,
     summary: 'The rows that an extraction reads from one page now; at most 20 are returned',
     body: z.strictObject({
-      url: z.url({ protocol: /^https?$/ }).max(crawlLimits.urlLength),
+      ...pageToTry,
       extraction: Extraction,
-      render: z.enum(renderModes).default('off'),
+      /** Whether the page may be one that was read for a sample in the last minutes, so that it is not requested again. */
+      sampled: z.boolean().default(false),
     }),
     response: ExtractionResult,
     errors: ['invalid_fields', 'too_many_requests'],

@@ -28,6 +28,11 @@ const page = (name: string, content: string, head = `<meta name="description" co
 function pagesOf(origin: string, siteId: string, isChanged: boolean): Readonly<Record<string, string | { readonly to: string }>> {
   const list = teas.map((name, at) => `<a href="/tea/${String(at + 1)}">${name}</a> `).join('');
   const tag = `<script defer src="/t.js" data-site="${siteId}"></script>`;
+  const cards = teas.map(
+    (name, at) =>
+      `<li class="tea-card"><a href="/tea/${String(at + 1)}"><img src="/images/${String(at + 1)}.jpg" alt="${name}"><h3 class="tea-card__name">${name}</h3></a>
+      <p class="tea-card__origin">海拔 ${String(640 + at * 40)} 米，春茶</p><span class="tea-card__price">¥ ${String(68 + at * 30)}.00</span> ${at % 3 === 1 ? '<span class="tea-card__badge">新品</span>' : ''}<time datetime="2026-03-${String(10 + at)}">3 月 ${String(10 + at)} 日采摘</time></li>`,
+  );
   const products = teas.map((name, at) => [
     `/tea/${String(at + 1)}`,
     page(
@@ -37,7 +42,7 @@ function pagesOf(origin: string, siteId: string, isChanged: boolean): Readonly<R
   ]);
   return {
     '/': page('林间茶铺', `<p>${text(20)}</p>${list}<a href="/about">关于我们</a> <a href="/sale">促销</a> <a href="/old-list">旧茶单</a>`, tag),
-    '/tea': page('茶单', `<p>${text(21)}</p>${list}<a href="/tea/99">已下架的茶</a>`),
+    '/tea': page('茶单', `<p>${text(21)}</p><ul class="tea-list">${cards.join('')}</ul><a href="/tea/99">已下架的茶</a>`),
     '/about': page(isChanged ? '关于林间茶铺' : longTitle, `<p>${text(22)}</p><a href="/hebrew">שלום</a> <a href="/empty">联系我们</a>`),
     '/hebrew': page('שלום לכולם', `<p dir="rtl">${'תה ירוק מהרי סין '.repeat(20)}</p>`),
     '/empty': page('', '', ''),

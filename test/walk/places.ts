@@ -302,10 +302,25 @@ async function showRunning(page: Page): Promise<void> {
   await appears(page, '.crawl-figures');
 }
 
+/** Columns that are chosen on a list of products. */
+async function choose(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(在网页上选取|Choose on the page)$/ }).click();
+  await appears(page, '.sample-page [data-at]');
+  const address = page.locator('.picking-address input');
+  await address.fill(`${await address.inputValue()}tea`);
+  await address.press('Enter');
+  await page.locator('.sample-page').getByText('祁门红茶').last().click();
+  await page.getByRole('button', { name: /^(每个条目一行|One row for each item)$/ }).click();
+  await page.locator('.sample-page').getByText('¥ 68.00').click();
+  await page.locator('.sample-page .sample-image').first().click();
+  await appears(page, '.picking-preview td');
+}
+
 /** Crawlers of other kinds and in other states, and a new one. */
 const crawlerPlaces = ({ crawls, emptySiteId }: WalkData): readonly Place[] => [
   { id: 'crawls.rows', address: `/developer/crawler/${crawls.extraction}?tab=rows` },
   { id: 'crawls.extraction', address: `/developer/crawler/${crawls.extraction}/create?step=collect` },
+  { id: 'crawls.picking', address: `/developer/crawler/${crawls.extraction}/create?step=collect`, act: choose },
   { id: 'crawls.paused', address: `/developer/crawler/${crawls.paused}` },
   { id: 'crawls.running', address: `/developer/crawler/${crawls.audit}`, act: showRunning },
   { id: 'crawls.new', address: '/developer/crawler/new/create' },

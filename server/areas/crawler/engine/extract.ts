@@ -26,7 +26,7 @@ class BoundedDom extends DomHandler {
 }
 
 /** The tree of a document, up to an element that is nested too deep. */
-function treeOf(html: string): Document {
+export function treeOf(html: string): Document {
   const dom = new BoundedDom();
   try {
     new Parser(dom).end(html);

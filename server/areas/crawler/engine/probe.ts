@@ -41,12 +41,9 @@ async function follow(fetcher: Fetcher, start: string, options: FetchOptions): P
   return response;
 }
 
-/** A page after redirects, which may be one of the site; null: no page. */
-export const fetchPage = (ctx: Context, siteId: string, url: string): Promise<Fetched | null> =>
-  withFetcherOf(ctx, siteId, async (fetcher) => {
-    const response = await follow(fetcher, url, { timeout });
-    return response.error !== null || !isHtml(mimeOf(response.headers), response.body) ? null : response;
-  });
+/** What an address answers after redirects; it may be one of the site. */
+export const fetchAddress = (ctx: Context, siteId: string, url: string): Promise<Fetched> =>
+  withFetcherOf(ctx, siteId, (fetcher) => follow(fetcher, url, { timeout }));
 
 /** Software by what it leaves in pages and headers, the most specific first. */
 const platforms: readonly (readonly [string, RegExp])[] = [

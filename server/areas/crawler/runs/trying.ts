@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { defaultConfig } from '../../../../contract/crawler/config';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import { crawlerEndpoints as endpoints } from '../../../../contract/crawler/schemas';
-import type { CrawlTarget, ExtractionResult, ScopeResult } from '../../../../contract/crawler/schemas';
+import type { CrawlTarget, ExtractionResult, PageSample, ScopeResult } from '../../../../contract/crawler/schemas';
 import type { Context } from '../../../context';
 import { failField } from '../../../http/failure';
 import { route } from '../../../http/route';
@@ -13,13 +13,16 @@ import {
   createScope,
   extractionProblem,
   extractRows,
-  fetchPage,
+  fetchAddress,
   findChromium,
+  isHtml,
   isVerified,
+  mimeOf,
   normalizeUrl,
   parsePage,
   probe,
   renderOnce,
+  sampleOf,
 } from '../engine';
 import * as queries from './queries';
 
@@ -31,6 +34,9 @@ const mostJudging = 3000;
 const mostPreviewed = 4_000_000;
 const sampleSize = 100;
 const mostPreviewRows = 20;
+/** Sampled pages that stay in memory, and for how many milliseconds. */
+const mostSampled = 4;
+const sampledFor = 5 * 60_000;
 
 /** Refuses patterns and selectors that the engine could not apply. */
 export function checkPatterns({ scope, extractions }: Pick<CrawlerConfig, 'scope' | 'extractions'>): void {
@@ -104,27 +110,65 @@ async function judged<V>(ctx: Context, urls: readonly string[], verdict: (url: s
   return verdicts;
 }
 
-async function testExtraction(ctx: Context, { site, body }: CallOf<typeof endpoints.testExtraction>): Promise<ExtractionResult> {
-  const { url, extraction, render } = body;
-  const problem = extractionProblem(extraction);
-  if (problem !== null) failField(`extraction.${problem}`, 'pattern');
-  const applies = compileUrlPattern(extraction.pattern)?.(url) ?? false;
-  const response = await fetchPage(ctx, site.id, url);
-  if (response === null) return failField('url', 'unknown');
-  if (response.body.length > mostPreviewed) return failField('url', 'out_of_range');
+type TriedPage = { readonly url: string; readonly html: string; readonly headers: Readonly<Record<string, string>>; readonly reading: PageSample['reading'] };
+type Tried = { readonly url: string; readonly status: number; readonly error: PageSample['error']; readonly page: TriedPage | null };
+
+/** A page as a crawl reads it, with its scripts if they are run. */
+async function readPage(ctx: Context, siteId: string, { url, render }: CallOf<typeof endpoints.samplePage>['body']): Promise<Tried> {
+  const response = await fetchAddress(ctx, siteId, url);
+  const found = { url: response.url, status: response.status };
+  const refused = (error: PageSample['error']): Tried => ({ ...found, error, page: null });
+  if (response.error !== null) return refused(response.error);
+  if (response.status === 401) return refused('sign_in');
+  if (!isHtml(mimeOf(response.headers), response.body)) return refused('not_html');
+  if (response.body.length > mostPreviewed) return refused('too_large');
   const config = { ...defaultConfig([response.url]), render: { mode: render, pages: 1 } };
   const raw = parsePage({ url: response.url, headers: response.headers, body: response.body });
   // To find out may take a request, and only scripts are held to it.
-  const verified = render !== 'off' && (await isVerified(ctx, site.id, response.url));
-  const { page: parsed, reading } = await renderOnce(ctx, { siteId: site.id, config, headers: {}, verified }, response, raw);
-  if (parsed.html.length > mostPreviewed) return failField('url', 'out_of_range');
-  const page = { url: response.url, html: parsed.html, headers: response.headers };
+  const verified = render !== 'off' && (await isVerified(ctx, siteId, response.url));
+  const { page, reading } = await renderOnce(ctx, { siteId, config, headers: {}, verified }, response, raw);
+  if (page.html.length > mostPreviewed) return refused('too_large');
+  return { ...found, error: null, page: { url: response.url, html: page.html, headers: response.headers, reading } };
+}
+
+/** The pages that samples were last made of, so that every change of an extraction can be tried without another request. */
+function createSampledPages() {
+  let latest: readonly { readonly key: string; readonly at: number; readonly page: TriedPage }[] = [];
+  const recent = (now: number) => latest.filter(({ at }) => now - at < sampledFor);
+  return {
+    get: (key: string, now: number): TriedPage | undefined => recent(now).find((one) => one.key === key)?.page,
+    set(key: string, now: number, page: TriedPage): void {
+      latest = [{ key, at: now, page }, ...recent(now).filter((one) => one.key !== key)].slice(0, mostSampled);
+    },
+  };
+}
+type SampledPages = ReturnType<typeof createSampledPages>;
+const keyOf = (siteId: string, { url, render }: CallOf<typeof endpoints.samplePage>['body']): string => `${siteId} ${render} ${url}`;
+
+async function samplePage(ctx: Context, sampled: SampledPages, { site, body }: CallOf<typeof endpoints.samplePage>): Promise<PageSample> {
+  const { url, status, error, page } = await readPage(ctx, site.id, body);
+  if (page === null) return { url, status, error, reading: 'received', hasPasswordField: false, nodes: [], complete: true };
+  sampled.set(keyOf(site.id, body), ctx.now(), page);
+  const { nodes, complete } = sampleOf(page.html);
+  const hasPasswordField = nodes.some((node) => 'name' in node && node.name === 'input' && node.attributes['type']?.toLowerCase() === 'password');
+  return { url, status, error, reading: page.reading, hasPasswordField, nodes, complete };
+}
+
+async function testExtraction(ctx: Context, sampled: SampledPages, { site, body }: CallOf<typeof endpoints.testExtraction>): Promise<ExtractionResult> {
+  const { url, extraction } = body;
+  const problem = extractionProblem(extraction);
+  if (problem !== null) failField(`extraction.${problem}`, 'pattern');
+  const applies = compileUrlPattern(extraction.pattern)?.(url) ?? false;
+  const known = body.sampled ? sampled.get(keyOf(site.id, body), ctx.now()) : undefined;
+  const tried = known === undefined ? await readPage(ctx, site.id, body) : { page: known, error: null };
+  const { page } = tried;
+  if (page === null) return failField('url', tried.error === 'too_large' ? 'out_of_range' : 'unknown');
   const required = extraction.columns.flatMap((column) => (column.required ? [column.name] : []));
   // Rows without a required value are left out, and what they lack is reported.
   const all = extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
   const rows = all.filter((row) => !required.some((name) => isEmpty(row[name])));
   const problems = required.filter((name) => all.some((row) => isEmpty(row[name])));
-  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems, reading };
+  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems, reading: page.reading };
 }
 
 type Values = ReturnType<typeof extractRows>[number];
@@ -135,5 +179,7 @@ const copyOf = (row: Values): ExtractionResult['rows'][number] =>
 export function registerTrying(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.probeTarget, (call) => probeTarget(ctx, call));
   route(app, ctx, endpoints.testScope, (call) => testScope(ctx, call));
-  route(app, ctx, endpoints.testExtraction, (call) => testExtraction(ctx, call));
+  const sampled = createSampledPages();
+  route(app, ctx, endpoints.samplePage, (call) => samplePage(ctx, sampled, call));
+  route(app, ctx, endpoints.testExtraction, (call) => testExtraction(ctx, sampled, call));
 }

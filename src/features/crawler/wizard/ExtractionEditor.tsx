@@ -5,17 +5,17 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useTablesQuery } from '@/features/tables/tablesApi';
 import { isFailure } from '@/lib/failure';
-import { DataTable } from '@/ui/DataTable';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
 import { useTestExtractionMutation } from '../crawlerApi';
-import { useValueText } from '../valueText';
+import { columnTypes } from './columnTypes';
 import { addressOf, linesOf } from './draft';
 import type { ExtractionRule } from './draft';
+import { ExtractedRows } from './ExtractedRows';
+import { PickDialog } from './picking/PickDialog';
 import type { WizardForm } from './wizardForm';
 
 type Column = ExtractionRule['columns'][number];
-const types = ['text', 'number', 'date', 'url', 'boolean'] as const;
 const sources = ['css', 'json_ld', 'meta', 'regex', 'header'] as const;
 
 type Props = { readonly form: WizardForm; readonly rule: ExtractionRule; readonly onChange: (rule: ExtractionRule) => void };
@@ -80,7 +80,7 @@ function ColumnRow({
       <Choice
         label={t('extraction.type')}
         value={column.type}
-        choices={types.map((value) => ({ value, name: t(`extraction.types.${value}`) }))}
+        choices={columnTypes.map((value) => ({ value, name: t(`extraction.types.${value}`) }))}
         onChoose={(type) => onChange({ ...column, type })}
       />
       <Choice
@@ -108,54 +108,61 @@ function ColumnRow({
   );
 }
 
+type SampleProps = Pick<Props, 'form' | 'rule'> & { readonly url: string; readonly onUrl: (url: string) => void };
+
 /** The rows that the extraction reads from one page now. */
-function Preview({ form, rule }: Pick<Props, 'form' | 'rule'>): ReactElement {
+function Preview({ form, rule, url, onUrl }: SampleProps): ReactElement {
   const { t } = useTranslation('crawler');
-  const valueText = useValueText();
-  const [siteId, seeds, render] = useWatch({ control: form.control, name: ['siteId', 'seeds', 'renderMode'] });
-  const [url, setUrl] = useState(() => addressOf(linesOf(seeds)[0] ?? ''));
+  const [siteId, render] = useWatch({ control: form.control, name: ['siteId', 'renderMode'] });
   const [test, { data, error, isLoading }] = useTestExtractionMutation();
   const run = (): void => void test({ siteId, body: { url: addressOf(url.trim()), extraction: rule, render } });
-  const rows = data?.rows.map((values, at) => ({ id: String(at), values })) ?? [];
   return (
     <>
-      <Text label={t('extraction.sample')} help={t('extraction.sampleHelp')} value={url} max={2000} onChange={setUrl} />
+      <Text label={t('extraction.sample')} help={t('extraction.sampleHelp')} value={url} max={2000} onChange={onUrl} />
       <div>
         <Button variant="outlined" size="small" disabled={isLoading} onClick={run}>
           {t(isLoading ? 'extraction.reading' : 'extraction.preview')}
         </Button>
       </div>
       {error !== undefined && <ErrorPanel failure={isFailure(error) ? error : null} onRetry={run} retrying={isLoading} />}
-      {data && (
-        <div role="status">
-          <p>
-            {t('extraction.found', { count: data.total })} {!data.applies && t('extraction.notApplied')}{' '}
-            {data.problems.length > 0 && t('extraction.missing', { columns: data.problems.join(', ') })}
-          </p>
-          {render !== 'off' && <p>{t(`extraction.readAs.${data.reading}`)}</p>}
-          {rows.length > 0 && (
-            <DataTable
-              label={t('extraction.preview')}
-              dense
-              columns={rule.columns.map(({ name }) => ({
-                id: name,
-                name,
-                cell: ({ values }: (typeof rows)[number]) => valueText(values[name] ?? null),
-                minWidth: 100,
-              }))}
-              rows={rows}
-              rowKey={({ id }) => id}
-            />
-          )}
-        </div>
-      )}
+      {data && <ExtractedRows result={data} columns={rule.columns} render={render} />}
     </>
+  );
+}
+
+/** Opens a page on which rows and columns are chosen by clicks. */
+function PickOnPage({ form, rule, url, onUrl, onChange }: SampleProps & Pick<Props, 'onChange'>): ReactElement {
+  const { t } = useTranslation('crawler');
+  const [siteId, render] = useWatch({ control: form.control, name: ['siteId', 'renderMode'] });
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
+        {t('picking.open')}
+      </Button>
+      <p style={{ margin: '4px 0 0', color: 'var(--ink-2)' }}>{t('picking.openHelp')}</p>
+      {isOpen && (
+        <PickDialog
+          siteId={siteId}
+          url={addressOf(url.trim())}
+          render={render}
+          rule={rule}
+          onClose={() => setOpen(false)}
+          onUse={(next, address) => {
+            onChange(next);
+            onUrl(address);
+            setOpen(false);
+          }}
+        />
+      )}
+    </div>
   );
 }
 
 export function ExtractionEditor({ form, rule, onChange }: Props): ReactElement {
   const { t } = useTranslation('crawler');
-  const siteId = useWatch({ control: form.control, name: 'siteId' });
+  const [siteId, seeds] = useWatch({ control: form.control, name: ['siteId', 'seeds'] });
+  const [url, setUrl] = useState(() => addressOf(linesOf(seeds)[0] ?? ''));
   const { data: tables = [] } = useTablesQuery({ siteId });
   const setColumns = (columns: readonly Column[]): void => onChange({ ...rule, columns: [...columns] });
   return (
@@ -168,6 +175,7 @@ export function ExtractionEditor({ form, rule, onChange }: Props): ReactElement 
         max={300}
         onChange={(pattern) => onChange({ ...rule, pattern })}
       />
+      <PickOnPage form={form} rule={rule} url={url} onUrl={setUrl} onChange={onChange} />
       <Text label={t('extraction.rows')} help={t('extraction.rowsHelp')} value={rule.rows} max={300} onChange={(rows) => onChange({ ...rule, rows })} />
       <ul className="crawl-columns" aria-label={t('extraction.columnList')}>
         {rule.columns.map((column, at) => (
@@ -209,7 +217,7 @@ export function ExtractionEditor({ form, rule, onChange }: Props): ReactElement 
           </NativeSelect>
         )}
       </Field>
-      <Preview form={form} rule={rule} />
+      <Preview form={form} rule={rule} url={url} onUrl={setUrl} />
     </div>
   );
 }
