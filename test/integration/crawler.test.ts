@@ -218,7 +218,7 @@ test('a run that is resumed while it is pausing goes on', async () => {
   expect([run.state, run.counters.pages, (await pagesOf(id)).length]).toEqual(['completed', size, size]);
 }, 60_000);
 
-test('pages within the limit of clicks are read, although longer paths led to them first and the process is killed', async () => {
+test('the limit of clicks counts the shortest path to a page, even after a kill', async () => {
   const links: Record<string, string[]> = { '/': ['slow', 'x1'], '/x1': ['x2'], '/x2': ['a', 'x3'], '/a': ['b'], '/b': ['c'], '/x3': ['d'], '/d': ['e'] };
   Object.assign(links, { '/slow': ['a', 'd'], '/e': ['f'], '/c': [], '/f': [] });
   const send = (response: ServerResponse, path: string) =>

@@ -169,12 +169,18 @@ test('finds what is wrong with hosts, and nothing at a Chinese page without prob
 });
 
 test('evaluates changed rules over what is stored, without a request', async () => {
-  await query(
-    `UPDATE crawlers SET config = jsonb_set(config, '{audit,rules,content_thin}', '{"enabled":true,"parameters":{"units":20}}') WHERE id = $1`,
-    crawlerId,
-  );
+  const setThin = (units: number) =>
+    query(
+      `UPDATE crawlers SET config = jsonb_set(config, '{audit,rules,content_thin}', jsonb_build_object('enabled', true, 'parameters', jsonb_build_object('units', $2::int))) WHERE id = $1`,
+      crawlerId,
+      units,
+    );
   const [run] = await query<{ id: string }>('SELECT id FROM crawl_runs WHERE crawler_id = $1 ORDER BY number DESC LIMIT 1', crawlerId);
   const before = await findingsOf(run?.id ?? '');
+  await setThin(5000);
+  await expect(reauditRun(t.ctx, run?.id ?? '', () => Promise.reject(new Error('cancelled')))).rejects.toThrow('cancelled');
+  expect(await wrongCounts(t)).toEqual([]);
+  await setThin(20);
   await reauditRun(t.ctx, run?.id ?? '');
   expect(await findingsOf(run?.id ?? '')).toEqual(before.filter((one) => !one.startsWith('content_thin ')));
   expect(await query('SELECT DISTINCT state, fixed_run FROM crawl_issues WHERE crawler_id = $1 AND rule = $2', crawlerId, 'content_thin')).toEqual([

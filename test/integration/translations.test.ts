@@ -148,7 +148,7 @@ test('menus, titles and texts of the theme are translated in the working copy', 
   expect((await texts('en')).find(({ key }) => key.entity === 'theme' && key.field === 'menu')).toMatchObject({ text: 'Sections', state: 'draft' });
 });
 
-test('texts in the settings of the theme are translated beside their source, and by files', async () => {
+test('texts in theme settings are translated beside their source and by files', async () => {
   const key = { entity: 'theme_settings', group: '', id: '', field: 'hero_title' };
   const title = async () => (await texts('en', '&entity=theme_settings'))[0];
   const stored = async () => {

@@ -10,7 +10,7 @@ import * as queries from './queries';
 
 const limits = { bytes: 4 * 1024 ** 2, networks: 20_000 } as const;
 
-/** The rest of an address may have a password or a key. */
+/** The rest of an address may contain a password or a key. */
 const logged = (source: string): string => (isAddress(source) ? `${new URL(source).origin}${new URL(source).pathname}` : source);
 
 const textsOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : []);

@@ -25,7 +25,7 @@ export type RuleDecision = Decision & {
 };
 /** Times are epoch ms. */
 export type PreparedRule = {
-  /** Whether every request from an address is allowed: of most addresses, which is remembered, so that the rest need not be looked at. */
+  /** Whether every request from an address is allowed, as from most: it is remembered, and the rest of the request need not be looked at. */
   readonly allowsAllFrom: (address: string, now: number) => boolean;
   readonly decide: (request: RuleRequest, now: number) => RuleDecision;
 };

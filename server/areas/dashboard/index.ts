@@ -52,7 +52,7 @@ const cards: Readonly<Record<CardId, Card>> = {
 
 /**
  * The cards that a change of a site concerns; reports of days change with traffic or with time, and are read again after `usedFor`. Who is online is read again
- * after each visit: a reading of just before would otherwise answer the screen that heard of the visit, which then asks 15 seconds later.
+ * after each visit: a screen that heard of the visit would otherwise get a reading from before it, and asks again only 15 seconds later.
  */
 const concerned: Readonly<Partial<Record<LiveEvent['type'], readonly CardId[] | undefined>>> = {
   als: ['live'],

@@ -44,8 +44,9 @@ const waits = and(unnotified, inArray(c.state, [...activeStates]), isNull(c.remo
  */
 export async function sendOverdueNotices(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
-  // Those that were not tried again since: their visitors have an answer.
-  for (const [id, { until }] of failuresOf(ctx)) if (until + longestRetry < ctx.now()) failuresOf(ctx).delete(id);
+  const failed = failuresOf(ctx);
+  // Those that were not tried again in time: their visitors have an answer by now.
+  for (const [id, { until }] of failed) if (until + longestRetry < ctx.now()) failed.delete(id);
   const rows = await db
     .selectDistinct({ id: sites.id, name: sites.name, timeZone: sites.timeZone })
     .from(c)
@@ -71,16 +72,18 @@ async function notifyOfSite(ctx: Context, site: NoticeSite): Promise<void> {
     return;
   }
   if (!ofHours(settings.hours, ctx.now()).open) return;
+  // What this run does not try: notices that have failed and wait, then those it has tried. So it ends, however long they take.
+  const excluded = [...failuresOf(ctx)].flatMap(([id, { until }]) => (until > ctx.now() ? [id] : []));
   for (;;) {
-    const resting = [...failuresOf(ctx)].flatMap(([id, { until }]) => (until > ctx.now() ? [id] : []));
     const due = await db
       .select({ id: c.id })
       .from(c)
-      .where(and(overdue, sql`${c.id} <> all(${sql.param(resting)}::uuid[])`))
+      .where(and(overdue, sql`${c.id} <> all(${sql.param(excluded)}::uuid[])`))
       .orderBy(asc(c.waitingSince))
       .limit(batch);
     for (const { id } of due) await tryNotice(ctx, site, id, since);
     if (due.length < batch) return;
+    excluded.push(...due.map(({ id }) => id));
   }
 }
 

@@ -49,7 +49,7 @@ async function addressesOf(ctx: Context, run: RunRow, scope: Scope): Promise<Add
   return { ids: Float64Array.from(ids), marks: Uint8Array.from(marks), skipped: Uint8Array.from(skipped) };
 }
 
-/** Depths of addresses that are skipped as too deep, if nothing else is against them now. */
+/** Addresses that were skipped as too deep, with their depths, unless something else excludes them. */
 async function admissible(ctx: Context, run: RunRow, scope: Scope, near: ReadonlyMap<number, number>) {
   const found: { readonly url_id: number; readonly depth: number; readonly priority: number }[] = [];
   const ids = [...near.keys()];
@@ -67,8 +67,8 @@ async function admissible(ctx: Context, run: RunRow, scope: Scope, near: Readonl
 }
 
 /**
- * Lets addresses wait that the limit of clicks excluded because a longer path to them was followed first: which path is the shortest is known when all pages are read. Returns
- * how many; when these are read, there may be more. Only journal and links are read, so that a process that is killed loses nothing.
+ * Queues addresses that the limit of clicks excluded only because a longer path to them was followed first: the shortest paths are known once all pages are read. Returns their
+ * number; after they have been read, there may be more. All of this follows from journal and links, so nothing is lost if a process is killed.
  */
 export async function admitNearer(ctx: Context, run: RunRow, job: Pick<RunningJob, 'id' | 'isHeld'>, child: CrawlProcess): Promise<number> {
   const { maxDepth } = run.config.scope;

@@ -112,7 +112,7 @@ function crawlInAnyOrder(all: readonly Link[], marks: readonly number[], most: n
   }
 }
 
-test('in whatever order a crawl meets pages, it reads those within the limit of clicks', () => {
+test('a crawl in any order reads all pages within the limit of clicks', () => {
   const counts = caseCounts('read', 'admitted later', 'too deep');
   const { start, gentle, closed } = crawlMarks;
   const marks = fc.array(fc.constantFrom(0, 0, 0, gentle, closed), { minLength: size - 1, maxLength: size - 1 }).map((others) => [start, ...others]);

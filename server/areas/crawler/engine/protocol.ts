@@ -134,7 +134,7 @@ export type ToCrawl =
   /** Requests per second while people use the console; null: as many as the hosts allow. */
   | { readonly type: 'pace'; readonly perSecond: number | null }
   | { readonly type: 'end' }
-  /** After the last page: the pages that were read, then the links between them in several parts, then the request to rank the pages or for their `crawlDepths` (`linkGraph.ts`). */
+  /** After the last page: the pages that were read, then the links between them in several parts, then the request for their ranks or for their `crawlDepths` (`linkGraph.ts`). */
   | { readonly type: 'graph'; readonly ids: Float64Array; readonly starts: Uint8Array }
   | { readonly type: 'edges'; readonly rows: Uint8Array }
   | { readonly type: 'rank' }

@@ -19,7 +19,7 @@ async function pagesOf(ctx: Context, run: JournalRun): Promise<{ readonly ids: F
 
 const linkClass = `multiIf(kind = 'redirect', ${linkClasses.redirect}, kind IN ('a', 'frame') AND nofollow = 0, ${linkClasses.followed}, kind IN ('a', 'frame', 'refresh'), ${linkClasses.unranked}, ${linkClasses.other})`;
 
-/** Passes on the links between internal addresses of a run, source by source, so that no result is larger than a part of them. Of those that are the same `by` some columns, the lowest class counts. */
+/** Passes on the links between internal addresses of a run, source by source, so that no result is larger than a part of them. Of links that have the columns `by` in common, the lowest class counts. */
 export async function sendLinks(
   ctx: Context,
   run: Pick<JournalRun, 'id' | 'siteId'>,

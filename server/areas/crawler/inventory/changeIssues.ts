@@ -5,7 +5,7 @@ import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import type { CallOf, ResponseOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
-import { storeIssueCounts } from '../rules';
+import { lockIssueCounts, storeIssueCounts } from '../rules';
 import { crawlRuns, crawlers } from '../schema';
 
 type Select = IssueChange['select'];
@@ -55,6 +55,7 @@ export async function changeIssues(ctx: Context, call: CallOf<typeof endpoints.c
   const at = new Date(ctx.now()).toISOString();
   const [values, before] = changeSql(body, session.userId, at) as [SQL, SQL];
   const changed = await db.transaction(async (tx) => {
+    await lockIssueCounts(tx, params.crawlerId);
     const { rows } = await tx.execute<{ issues: number; ignored: boolean | null }>(sql`
       with changed as (
         update crawl_issues i set ${values}, changed_at = ${at}::timestamptz where i.crawler_id = ${params.crawlerId} and ${before} and ${selected(body.select)}

@@ -1,12 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
+type Executor = Pick<NodePgDatabase, 'execute'>;
+
+/**
+ * Locks what `storeIssueCounts` counts for. A transaction that also changes issues begins with it: deleting a crawler locks it before its issues, so the opposite order
+ * would be a deadlock. Runs that store findings do not wait for it.
+ */
+export const lockIssueCounts = (tx: Executor, crawlerId: string) => tx.execute(sql`SELECT FROM crawlers WHERE id = ${crawlerId}::uuid FOR NO KEY UPDATE`);
+
 /**
  * Stores how many issues of a crawler are open, and how many each of its runs found and fixed: a site may have hundreds of thousands, which no list of crawlers should
- * count. Called at the end of every transaction that changes them. The row of the crawler is locked, so that who counts last sees what all before have committed.
+ * count. Called whenever they have changed, but for a run only at its end. The lock makes whoever counts last see everything that others have committed.
  */
-export async function storeIssueCounts(tx: Pick<NodePgDatabase, 'execute'>, crawlerId: string): Promise<void> {
-  await tx.execute(sql`SELECT FROM crawlers WHERE id = ${crawlerId}::uuid FOR NO KEY UPDATE`);
+export async function storeIssueCounts(tx: Executor, crawlerId: string): Promise<void> {
+  await lockIssueCounts(tx, crawlerId);
   await tx.execute(sql`
     UPDATE crawlers SET open_issues = (
       SELECT jsonb_build_object('error', count(*) FILTER (WHERE severity = 'error'), 'warning', count(*) FILTER (WHERE severity = 'warning'),

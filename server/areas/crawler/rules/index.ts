@@ -1,4 +1,4 @@
-export { storeIssueCounts } from './counts';
+export { lockIssueCounts, storeIssueCounts } from './counts';
 export { applyFindings } from './issues';
 export { auditRun } from './run';
 export { auditJob, enqueueAudit, reauditRun } from './reaudit';

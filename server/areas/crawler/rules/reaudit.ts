@@ -3,11 +3,12 @@ import { ruleIds } from '../../../../contract/crawler/rules';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import type { Context } from '../../../context';
 import { defineJob, enqueue } from '../../../worker';
+import { storeIssueCounts } from './counts';
 import type { Finding } from './finding';
 import { applyFindings, forgetFindings } from './issues';
 import { pageFindings } from './pages';
 import { auditRun, readRun } from './run';
-import type { AuditResult } from './run';
+import type { AuditResult, RunToAudit } from './run';
 import { storedPages } from './stored';
 
 /** Called after each batch: pages done and pages in all. May throw to interrupt. */
@@ -18,14 +19,23 @@ type Progress = (done: number, total: number) => Promise<void>;
  * interrupted and repeated.
  */
 export async function reauditRun(ctx: Context, runId: string, progress: Progress = () => Promise.resolve()): Promise<AuditResult> {
-  const { pool, db } = ctx.postgres;
-  const current = await pool.query<{ audit: CrawlerConfig['audit']; pages: string }>(
+  const current = await ctx.postgres.pool.query<{ audit: CrawlerConfig['audit']; pages: string }>(
     `SELECT c.config->'audit' AS audit, (SELECT count(*) FROM crawl_pages p WHERE p.run_id = r.id) AS pages FROM crawl_runs r JOIN crawlers c ON c.id = r.crawler_id WHERE r.id = $1`,
     [runId],
   );
   const audit = current.rows[0]?.audit;
   const run = await readRun(ctx, runId, audit ? { audit } : {});
-  const total = Number(current.rows[0]?.pages ?? 0);
+  try {
+    return await evaluate(ctx, run, audit ?? run.config.audit, Number(current.rows[0]?.pages ?? 0), progress);
+  } catch (error) {
+    // Nobody repeats a cancelled job, but it may have stored issues.
+    await ctx.postgres.db.transaction((tx) => storeIssueCounts(tx, run.crawlerId));
+    throw error;
+  }
+}
+
+async function evaluate(ctx: Context, run: RunToAudit, audit: CrawlerConfig['audit'], total: number, progress: Progress): Promise<AuditResult> {
+  const { pool, db } = ctx.postgres;
   // A run must never look as if it had no issues: what was found goes in the transaction that stores the first batch, so a reader sees few of the new ones at worst.
   let isFirst = true;
   let done = 0;
@@ -43,10 +53,10 @@ export async function reauditRun(ctx: Context, runId: string, progress: Progress
   }
   if (isFirst) await store([]);
   await pool.query(`UPDATE crawl_runs r SET config = jsonb_set(r.config, '{audit}', $2::jsonb) WHERE r.id = $1`, [
-    runId,
-    JSON.stringify(audit ?? run.config.audit),
+    run.id,
+    JSON.stringify(audit),
   ]);
-  return auditRun(ctx, runId, { tick: () => progress(total, total) });
+  return auditRun(ctx, run.id, { tick: () => progress(total, total) });
 }
 
 const Input = z.object({ runId: z.uuid() });

@@ -21,7 +21,7 @@ import {
 import type { Fetched, ParsedPage } from '../engine';
 import { openHeaders } from '../secrets';
 import type { AuditedPage, PageFinding } from './finding';
-import { storeIssueCounts } from './counts';
+import { lockIssueCounts, storeIssueCounts } from './counts';
 import { applyFindings, fixIssues, forgetFindings, noteRecheck, responseRuleIds } from './issues';
 import { pageFindings } from './pages';
 import { pageRuleIds, readRun } from './run';
@@ -168,6 +168,7 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
   const findings = [...found, ...loopIn(ending, response, run)].filter(({ rule }) => rules.includes(rule)).map((one) => ({ ...one, urlId }));
   const now = new Date(ctx.now());
   await db.transaction(async (tx) => {
+    await lockIssueCounts(tx, run.crawlerId);
     await forgetFindings(tx, run, { rules, urlIds: [urlId] });
     await applyFindings(tx, run, findings, now);
     await fixIssues(tx, run, { rules, addresses: [urlId] }, now);
