@@ -62,7 +62,8 @@ beforeAll(async () => {
     route('services', items.id, { title: 'title', price: 'price' }, '/services'),
     route('news', items.id, { title: 'title', body: 'body', date: 'at' }, '/news'),
   ]);
-  await setLanguages(zh, en);
+  await setLanguages(zh, en, { tag: 'ja', path: 'ja', fallback: ['en'] }, { tag: 'fr', path: 'fr' });
+  await blog.setPart('settings', { title: { 'zh-Hans': '茶铺' }, theme: { hero_title: { 'zh-Hans': '山间小铺', en: 'A tea shop' } } });
   await blog.release();
   await until(async () => (await blog.visit('/news/pick')).statusCode === 200);
 });
@@ -78,6 +79,21 @@ test('dates, times and amounts follow the language of the page', async () => {
     expect(pick(await visit(`${path}/services`), 'p class="price"')).toEqual([price]);
     expect(pick(await visit(`${path}/news`), 'time')).toEqual([date]);
   }
+});
+
+test('a text in the settings of the theme follows the language of the page', async () => {
+  const titles = await Promise.all(['/', '/en', '/ja', '/fr'].map(async (path) => pick(await visit(path), 'h1')[0]));
+  expect(titles).toEqual(['山间小铺', 'A tea shop', 'A tea shop', '山间小铺']);
+});
+
+test.each([
+  ['an unknown language', { hero_title: { 'zh-Hans': '茶', ko: '차' } }, { 'theme.hero_title.ko': { code: 'unknown' } }],
+  ['a long text', { hero_title: { en: 'x'.repeat(501) } }, { 'theme.hero_title.en': { code: 'too_long', max: 500 } }],
+  ['another type', { hero_title: 5, accent: { en: '#ffffff' } }, { 'theme.hero_title': { code: 'wrong_type' }, 'theme.accent': { code: 'wrong_type' } }],
+])('settings of the theme refuse %s', async (_case, theme, fields) => {
+  const { settings } = dataOf<{ settings: { revision: number } }>(await program.owner.get(`${base()}/parts`));
+  const answer = await program.owner.send('PUT', `${base()}/parts/settings`, { theme }, { 'if-match': `"${settings.revision}"` });
+  expect([answer.statusCode, answer.json<{ fields: object }>().fields]).toEqual([422, fields]);
 });
 
 test('a release keeps the formats that it was published with', async () => {

@@ -41,7 +41,6 @@ async function release(content: object): Promise<void> {
   const body = async () => (await program.owner.get(`${base()}/releases/preview`)).json<{ data: { parts: string[] } }>().data.parts;
   await until(async () => (await body()).length === 0);
 }
-const titles = { title: { 'zh-Hans': '茶铺 <手记>', en: 'Tea notes' }, tagline: { 'zh-Hans': '山里的茶', en: 'Tea from the hills' } };
 const visit = (host: string, url: string, headers: Record<string, string> = {}) => program.visit(host, url, headers);
 const alternatesIn = (html: string): string[] =>
   [...html.matchAll(/<(?:xhtml:)?link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tag, href]) => `${tag} ${href}`);
@@ -70,7 +69,7 @@ beforeAll(async () => {
   await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes, locale: 'en' });
   const response = await save({ languages: languages(), strategy: 'subdomain' });
   if (response.statusCode >= 300) throw new Error(response.body);
-  await blog.setPart('settings', { ...titles, theme: { accent: '#14532d', about: { 'zh-Hans': '山间小铺', en: 'A tea shop' } } });
+  await blog.setPart('settings', { title: { 'zh-Hans': '茶铺 <手记>', en: 'Tea notes' }, theme: { about: { 'zh-Hans': '山间小铺', en: 'A tea shop' } } });
   await blog.release(ids);
   await until(async () => (await visit(www, '/blog/spring')).statusCode === 200);
 });
@@ -83,27 +82,6 @@ test.each([
   [www, '/fr'],
 ])('%s%s is valid HTML', async (host, url) => {
   expect(await htmlProblems((await visit(host, url)).body)).toEqual([]);
-});
-
-test('a text in the settings of the theme follows the language of the page', async () => {
-  const about = async (host: string, url: string) => /<p class="lines">([^<]*)</.exec((await visit(host, url)).body)?.[1];
-  expect([await about(www, '/'), await about(other, '/'), await about(www, '/ja'), await about(www, '/fr')]).toEqual([
-    '山间小铺',
-    'A tea shop',
-    'A tea shop',
-    '山间小铺',
-  ]);
-});
-
-test('settings of the theme refuse what they cannot be', async () => {
-  const refused = async (theme: object) => {
-    const revision = (await program.owner.get(`${base()}/parts`)).json<{ data: { settings: { revision: number } } }>().data.settings.revision;
-    const answer = await program.owner.send('PUT', `${base()}/parts/settings`, { ...titles, theme }, { 'if-match': `"${revision}"` });
-    return answer.json<{ fields?: Record<string, object> }>().fields;
-  };
-  expect(await refused({ about: { 'zh-Hans': '茶', ko: '차' } })).toEqual({ 'theme.about.ko': { code: 'unknown' } });
-  expect(await refused({ about: { en: 'x'.repeat(5001) } })).toEqual({ 'theme.about.en': { code: 'too_long', max: 5000 } });
-  expect(await refused({ about: 5, accent: { en: '#ffffff' } })).toEqual({ 'theme.about': { code: 'wrong_type' }, 'theme.accent': { code: 'wrong_type' } });
 });
 
 test('head and sitemap name the same addresses of a page', async () => {
@@ -374,7 +352,7 @@ describe('texts of a removed language', () => {
     const [zh, , ja, fr] = languages();
     const content = { languages: [zh, { ...ja, fallback: [] }, fr] };
     const plan = (await program.owner.send('POST', `${base()}/languages/plan`, { content })).json<{ data: { removed: object[] } }>().data;
-    expect([plan.removed, await hasSupportTexts(program.ctx, blog.site.id, 'zh-Hans')]).toEqual([[{ tag: 'en', records: 1, texts: 7, resources: 1 }], true]);
+    expect([plan.removed, await hasSupportTexts(program.ctx, blog.site.id, 'zh-Hans')]).toEqual([[{ tag: 'en', records: 1, texts: 6, resources: 1 }], true]);
     expect((await remove(7)).statusCode).toBe(200);
     const [row] = await removed();
     expect(row).toMatchObject({ tag: 'en', by: expect.any(String) });

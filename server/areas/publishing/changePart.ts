@@ -16,7 +16,11 @@ export async function changePart(ctx: Context, call: CallOf<typeof endpoints.cha
   const expected = call.ifMatch();
   if (params.part === 'languages')
     return changeLanguages(ctx, author, { content: readPart('languages', body), confirm: null, days: languageLimits.removedDays }, expected);
-  if (params.part === 'settings') await refuseSettingValues(ctx, site.id, await workingParts(ctx.postgres.db, site.row), readPart('settings', body));
+  if (params.part === 'settings') {
+    const content = readPart('settings', body);
+    const parts = await workingParts(ctx.postgres.db, site.row);
+    if (parts.settings.revision === expected) await refuseSettingValues(ctx, site.id, parts, content);
+  }
   if (params.part === 'routes') await refuseLanguagePaths(ctx, site.row, readPart('routes', body));
   if (!(await putPart(ctx, author, params.part, body, expected))) {
     const current = await workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang });

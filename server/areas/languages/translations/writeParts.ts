@@ -52,15 +52,15 @@ async function changedThemeSettings(ctx: Context, who: Translator, parts: SitePa
     const text = texts.get(setting.key);
     if (!text) continue;
     const stored = theme[setting.key];
-    const after = replaced(textsOfSetting(setting, stored, main), tag, text, stale);
+    const { [tag]: next } = replaced(textsOfSetting(setting, stored, main), tag, text, stale);
     if (stale.has(text.field)) continue;
-    const value = withSettingText(setting, stored, { tag, main, several: true }, after[tag]);
+    const value = withSettingText(setting, stored, { tag, main, several: true }, next);
     if (value === undefined) delete theme[setting.key];
     else theme[setting.key] = value;
   }
-  const changed = { ...content, theme };
-  await refuseSettingValues(ctx, who.site.id, parts, changed);
-  return changed;
+  const after = { ...content, theme };
+  await refuseSettingValues(ctx, who.site.id, parts, after);
+  return after;
 }
 
 /** The part with the texts replaced. */

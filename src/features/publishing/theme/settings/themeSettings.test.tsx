@@ -86,6 +86,22 @@ test('a text has one for each language of the site', async () => {
   expect(await violationsOf(screen.getByRole('form', { name: 'Settings of the theme' }))).toEqual([]);
 });
 
+test('an invalid or refused text is named with its language', async () => {
+  const two = { ...parts({ headline: '茶' }), languages: languagesPart(['zh-Hans', 'en']) };
+  const fields = { 'theme.headline.en': { code: 'unknown' } };
+  await open({ [themeCall.parts]: { data: two }, [themeCall.saveSettings]: { error: 'refused', status: 422, code: 'invalid_fields', fields } });
+  const choice = screen.getByRole('combobox', { name: 'Language of the texts' });
+  const english = () => screen.getByRole('textbox', { name: 'Headline · English' });
+  await app.person.selectOptions(choice, 'en');
+  fireEvent.change(english(), { target: { value: 'x'.repeat(501) } });
+  expect(screen.getByRole('alert')).toHaveTextContent('At most 500 characters');
+  await app.person.selectOptions(choice, 'zh-Hans');
+  expect(screen.getByText('Some settings are not valid and were not saved: English.')).toBeVisible();
+  await app.person.selectOptions(choice, 'en');
+  fireEvent.change(english(), { target: { value: 'Tea' } });
+  expect(await screen.findByText('Headline · English: No longer exists. Choose again')).toBeVisible();
+});
+
 test('a setting that both changed shows both values', async () => {
   await open({ [themeCall.saveSettings]: { error: 'stale', status: 409, code: 'stale_revision', current: { revision: 7 } } });
   app.server.answer(themeCall.parts, { data: parts({ headline: 'Coffee' }, 7) });
