@@ -184,7 +184,7 @@ test('the demo blog is delivered in two languages and fills its screens', async 
 
   const base = `/api/site/${blog?.id ?? ''}`;
   const missing = await data<{ rows: { path: string; suggestion: { path: string } | null }[] }>(`${base}/seo/not-found`);
-  expect(missing.rows[0]).toMatchObject({ path: '/blog/meeting-note', suggestion: { path: '/posts/meeting-notes' } });
+  expect(missing.rows[0]).toMatchObject({ path: '/posts/meeting-note', suggestion: { path: '/posts/meeting-notes' } });
   const days = await data<{ pages: number; measured: number }[]>(`${base}/setting/requests?days=7`);
   expect(days.slice(1).every(({ pages, measured }) => pages > 10 && measured > 10)).toBe(true);
   const [states] = await program.ctx.clickhouse.query<{ blocked: string }>('SELECT count() AS blocked FROM blocked_requests WHERE site_id = {id:String}', {

@@ -27,8 +27,11 @@ export function cardImage(context: PageContext, facts: PageFacts, globals: Globa
   return drawn && { ...cardSize, url: new URL(drawn.path, here).href, alt: drawn.texts.title };
 }
 
-/** `zh_Hans`, `pt_BR`: as Open Graph writes languages. */
-const ogLocale = (language: string): string => language.replaceAll('-', '_');
+/** With the region that Open Graph asks for, where the tag has none that of most readers: `zh-Hans` is `zh_CN`. */
+function ogLocale(tag: string): string {
+  const { language, region } = new Intl.Locale(tag).maximize();
+  return region === undefined ? language : `${language}_${region}`;
+}
 
 /** What social networks show of a page. */
 export function socialCard(context: PageContext, facts: PageFacts, seo: PageSeo, image: CardImage | null): string[] {

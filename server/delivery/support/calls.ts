@@ -21,6 +21,7 @@ import { fail, Failure, fieldsOf } from '../../http/failure';
 import { hashToken, makeToken } from '../../kit/tokens';
 import type { KnownCall, VisitorCall } from './call';
 import { languageOf, widgetConfig } from './config';
+import type { PageTexts } from './config';
 import { acceptFile, sendFile } from './files';
 import type { VisitorLimits } from './limits';
 import { makeStamp } from './stamp';
@@ -34,8 +35,8 @@ export type VisitorServices = {
   readonly streams: VisitorStreams;
   readonly limits: VisitorLimits;
   readonly settings: VisitorSettings;
-  /** The language of a page, and the languages in which its texts are looked for. */
-  readonly chainOf: (site: IndexedSite, language: string) => Promise<readonly [string, ...string[]]>;
+  /** What a page in a language is: `chain`, that language and those in which its texts are looked for, and the title of the site as its pages have it. */
+  readonly pageOf: (site: IndexedSite, language: string) => Promise<PageTexts>;
 };
 
 const siteOf = (request: FastifyRequest): IndexedSite => request.supportSite ?? fail('not_found');
@@ -72,16 +73,12 @@ async function knownCallOf(ctx: Context, request: FastifyRequest, services: Visi
   return { ...call, visitor: call.visitor, conversation };
 }
 
-async function hello(
-  ctx: Context,
-  request: FastifyRequest,
-  { limits, settings, chainOf }: VisitorServices,
-): Promise<HelloResponse | { readonly config: null }> {
+async function hello(ctx: Context, request: FastifyRequest, { limits, settings, pageOf }: VisitorServices): Promise<HelloResponse | { readonly config: null }> {
   const site = siteOf(request);
   const token = tokenOf(request);
   await limits.count(request, 'hello', { siteId: site.id, token: token === null ? null : hashToken(token) });
   const { language, url } = parse(HelloBody, request.body);
-  const config = widgetConfig(site, await settings.of(site.id), await chainOf(site, languageOf(language, site)), url);
+  const config = widgetConfig(await settings.of(site.id), await pageOf(site, languageOf(language, site)), url);
   if (config === null) return { config };
   const visitor = token === null ? null : await findVisitor(ctx, site.id, token);
   const latest = visitor && (await latestConversationOf(ctx, visitor));

@@ -22,7 +22,7 @@ const settings = SupportSettingsInput.parse({
 });
 const configOf = (chain: readonly [string, ...string[]]) => {
   const now = { settings, pausedUntil: null, open: true, reason: null, changesAt: null };
-  return widgetConfig({ name: 'Tea' }, { ...now, textsIn: (languages) => textsIn(settings, languages) }, chain, 'https://tea.example/');
+  return widgetConfig({ ...now, textsIn: (languages) => textsIn(settings, languages) }, { chain, title: 'Tea' }, 'https://tea.example/');
 };
 const configIn = (...chain: readonly [string, ...string[]]) => {
   const { language, locale, texts, consent, formFields } = configOf(chain) ?? {};

@@ -67,8 +67,11 @@ function textsOf(texts: SupportTexts, usual: WidgetTexts): WidgetTexts {
   };
 }
 
-/** What the widget needs on a page; null: the page has none. `chain`: the language of the page, then those that it falls back to. */
-export function widgetConfig(site: Pick<IndexedSite, 'name'>, found: SettingsNow, chain: readonly [string, ...string[]], url: string): WidgetConfig | null {
+/** What texts on a page depend on. `chain`: its language, then those that it falls back to; `title`: of the site. */
+export type PageTexts = { readonly chain: readonly [string, ...string[]]; readonly title: string };
+
+/** What the widget needs on a page; null: the page has none. */
+export function widgetConfig(found: SettingsNow, { chain, title }: PageTexts, url: string): WidgetConfig | null {
   const [language] = chain;
   const { settings } = found;
   const path = parseUrl(url)?.pathname ?? '/';
@@ -81,7 +84,7 @@ export function widgetConfig(site: Pick<IndexedSite, 'name'>, found: SettingsNow
   const asks = prechat.when === 'always' || (prechat.when === 'away' && !found.open);
   const invites = invite.enabled && found.open && (invite.path === '' || fits([invite.path], path));
   return {
-    name: brand.name || site.name,
+    name: brand.name || title,
     language,
     locale: usual.locale,
     dir: dirOf(usual.locale),

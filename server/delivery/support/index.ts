@@ -21,7 +21,7 @@ export type VisitorPlace = {
   readonly admits: (request: FastifyRequest, site: IndexedSite, origin: string, settings: VisitorSettings) => Promise<boolean> | boolean;
   /** Whether calls need an origin, which browsers send to other origins than that of the page. */
   readonly isElsewhere: boolean;
-  readonly chainOf: VisitorServices['chainOf'];
+  readonly pageOf: VisitorServices['pageOf'];
 };
 
 declare module 'fastify' {
@@ -128,6 +128,6 @@ export async function registerVisitorCalls(app: FastifyInstance, ctx: Context, p
     });
     registerScript(scope, scripts);
     registerPreflight(scope);
-    createVisitorCalls(scope, ctx, { streams, limits: createVisitorLimits(ctx), settings, chainOf: place.chainOf });
+    createVisitorCalls(scope, ctx, { streams, limits: createVisitorLimits(ctx), settings, pageOf: place.pageOf });
   });
 }

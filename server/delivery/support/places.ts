@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { textAlong } from '../../../contract/languages/fallback';
 import { preferredLanguage } from '../../../contract/languages/tags';
 import { isOpen } from '../../../contract/sites/terms';
 import { parseUrl } from '../../../contract/parseUrl';
@@ -30,10 +31,11 @@ export const registerDeliveredSupport = (app: FastifyInstance, ctx: Context, { r
       return (await state(arrivalOf(ctx, site, request))) === null ? site : null;
     },
     admits: (request, _site, origin) => hostOf(origin) === request.host,
-    async chainOf(site, language) {
+    async pageOf(site, language) {
       const release = await releases.live(site.id);
       const own = release === null ? null : preferredLanguage(language, release.languages);
-      return [language, ...((own === null ? undefined : release?.chains.get(own)) ?? [site.defaultLang])];
+      const chain = [language, ...((own === null ? undefined : release?.chains.get(own)) ?? [site.defaultLang])] as const;
+      return { chain, title: (release && textAlong(release.settings.title, chain)) ?? site.name };
     },
   });
 
@@ -54,6 +56,6 @@ export async function registerSupportElsewhere(app: FastifyInstance, ctx: Contex
     },
     admits: async (_request, site, origin, settings) => isOwn(site, origin) || (await settings.of(site.id)).settings.origins.includes(origin),
     // The pages are no release, so that their languages fall back to the one of the site.
-    chainOf: async (site, language) => [language, site.defaultLang],
+    pageOf: async (site, language) => ({ chain: [language, site.defaultLang], title: site.name }),
   });
 }

@@ -55,7 +55,7 @@ const requestOf = ({ site_id: siteId, at, path, bot_score: score, view_id: id }:
 
 /** Paths without a page: what the site before the blog had, a misspelled link, and what scanners ask for. */
 const missing: readonly { readonly path: string; readonly people: number; readonly bots: number; readonly referrer: string }[] = [
-  { path: '/blog/meeting-note', people: 42, bots: 3, referrer: 'https://www.zhihu.com/question/2024' },
+  { path: '/posts/meeting-note', people: 42, bots: 3, referrer: 'https://www.zhihu.com/question/2024' },
   { path: '/posts/bookshelfs', people: 17, bots: 1, referrer: 'https://mp.weixin.qq.com/s' },
   { path: '/2024/05/mountain-lake.html', people: 11, bots: 9, referrer: '' },
   { path: '/about-us', people: 6, bots: 2, referrer: '' },
@@ -82,7 +82,7 @@ function otherRequests(siteId: string, until: number): DeliveredRequest[] {
     { kind: 'search', path: '/robots.txt', status: 200, score: 100, count: 9 },
     { kind: 'search', path: '/sitemap.xml', status: 200, score: 100, count: 4 },
     { kind: 'page', path: '/wp-login.php', status: 404, score: 90, count: 8 },
-    { kind: 'page', path: '/blog/meeting-note', status: 404, score: 0, count: 3 },
+    { kind: 'page', path: '/posts/meeting-note', status: 404, score: 0, count: 3 },
   ] as const;
   const random = randomFrom(`${siteId} requests`);
   return Array.from({ length: days }, (_, ago) =>

@@ -248,12 +248,12 @@ export default {
     },
     countryRule: {
       off: '停用了国家/地区规则',
-      block_deny_listed: '国家/地区规则：拒绝来自 {{name}} 的访客',
-      block_allow_listed: '国家/地区规则：只允许来自 {{name}} 的访客',
-      challenge_deny_listed: '国家/地区规则：来自 {{name}} 的访客须通过验证',
-      challenge_allow_listed: '国家/地区规则：{{name}} 以外的访客须通过验证',
-      log_only_deny_listed: '国家/地区规则试运行：只记录来自 {{name}} 的访客',
-      log_only_allow_listed: '国家/地区规则试运行：只记录 {{name}} 以外的访客',
+      block_deny_listed: '国家/地区规则：拒绝来自{{name}}的访客',
+      block_allow_listed: '国家/地区规则：只允许来自{{name}}的访客',
+      challenge_deny_listed: '国家/地区规则：来自{{name}}的访客须通过验证',
+      challenge_allow_listed: '国家/地区规则：{{name}}以外的访客须通过验证',
+      log_only_deny_listed: '国家/地区规则试运行：只记录来自{{name}}的访客',
+      log_only_allow_listed: '国家/地区规则试运行：只记录{{name}}以外的访客',
     },
   },
 } as const;

@@ -1,5 +1,7 @@
 import type { Annotation } from '@contract/insights/schemas';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import { usePlaces } from '@/lib/usePlaces';
 
 const countryRules = [
   'block_deny_listed',
@@ -13,10 +15,18 @@ const ruleOf = (value: string | undefined): (typeof countryRules)[number] | 'off
 
 /** The text of an annotation, or the message of an automatic one. */
 export const useAnnotationLabels = () => {
-  const { t } = useTranslation('insights');
+  const { t, i18n } = useTranslation('insights');
+  const { list } = useFormat();
+  const places = usePlaces();
+  /** `US, DE +3`: codes, and how many more. */
+  const namesOf = (codes: string): string => {
+    const [named = '', more] = codes.split(' +');
+    const nameOf = (code: string): string => places?.countryName(code, i18n.language === 'en' ? 'en' : 'zh-CN') ?? code;
+    return list(named.split(', ').map(nameOf)) + (more === undefined ? '' : ` +${more}`);
+  };
   return ({ kind, text, values }: Pick<Annotation, 'kind' | 'text' | 'values'>): string => {
     if (kind === 'note') return text;
-    if (kind === 'country_block') return t(`note.countryRule.${ruleOf(values['rule'])}`, { name: values['name'] ?? '' });
+    if (kind === 'country_block') return t(`note.countryRule.${ruleOf(values['rule'])}`, { name: namesOf(values['name'] ?? '') });
     const written = (value: string | undefined): string =>
       kind === 'identity_changed' ? t(`identity.${value === 'cookieless' ? 'cookieless' : 'first_party'}`) : (value ?? '');
     return t(`note.kind.${kind}`, {
