@@ -57,8 +57,9 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/messages\.(zh-CN|en)\.tsx?$/.test(file),
 );
 
-/** Data, not words: the table that finds pinyin initials, units of a duration, the pattern of a month, names of languages in themselves, and of places that browsers do not name. The page of parts is for development. */
+/** Data, not words: the table that finds pinyin initials, units of a duration, the pattern of a month, search terms, names of languages in themselves, and of places that browsers do not name. The page of parts is for development. */
 const data = [
+  'features/palette/searchTerms.ts',
   'features/publishing/redirects/import/columnNames.ts',
   'lib/match.ts',
   'lib/format.ts',

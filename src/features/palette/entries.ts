@@ -1,5 +1,6 @@
 import type { IconName } from '@/ui/Icon';
 import { matchScore } from '@/lib/match';
+import { searchTerms } from './searchTerms';
 
 /** One palette entry: a destination or an action. The frame creates them from the route tree, the sites and its own actions. */
 export type PaletteEntry = {
@@ -24,7 +25,10 @@ export function rank(entries: readonly PaletteEntry[], query: string, recentIds:
   const empty = query.trim() === '';
   const recent = empty ? recentIds.flatMap((id) => entries.filter((entry) => entry.id === id)) : [];
   const scored = entries
-    .map((entry) => ({ entry, score: matchScore(query, entry.label, [...(entry.keywords ?? []), ...(entry.detail === undefined ? [] : [entry.detail])]) }))
+    .map((entry) => {
+      const { id, label, keywords = [], detail } = entry;
+      return { entry, score: matchScore(query, label, [...keywords, ...(searchTerms[id] ?? []), ...(detail === undefined ? [] : [detail])]) };
+    })
     .filter(({ score }) => score > 0);
   const groups = kinds
     .map((kind) => {

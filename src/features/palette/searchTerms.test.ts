@@ -1,0 +1,13 @@
+import { flatTree } from '@/routes/paths';
+import { rank } from './entries';
+import { searchTerms } from './searchTerms';
+
+test('search terms belong to routes', () => {
+  const ids = flatTree.map(({ node }) => node.id);
+  expect(Object.keys(searchTerms).filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test.each(['redirect', '重定向'])('%s finds the screen that has the setting', (query) => {
+  const entry = { id: 'site.seo', kind: 'page', label: 'SEO', icon: 'search', run: () => undefined } as const;
+  expect(rank([entry, { ...entry, id: 'home' }], query, []).flatMap(({ entries }) => entries.map(({ id }) => id))).toEqual(['site.seo']);
+});

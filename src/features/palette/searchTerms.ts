@@ -1,0 +1,21 @@
+/** What people look for that no title of a screen has, in both languages whatever the reader's: settings on a tab, and other names of the same. By id of the route. */
+export const searchTerms: Readonly<Record<string, readonly string[]>> = {
+  'account.center': ['password', 'passkey', 'token', 'api key', '密码', '通行密钥', '令牌', '双重验证'],
+  'account.users': ['members', 'roles', 'invite', '成员', '权限', '邀请'],
+  'developer.crawler': ['audit', 'broken links', 'scrape', 'extract', '爬虫', '死链', '检查', '采集'],
+  'developer.webcv': ['core web vitals', 'lcp', 'inp', 'cls', 'speed', '性能', '速度'],
+  'home.create.import': ['wordpress', 'ghost', 'markdown', 'zip', 'migrate', '搬家', '迁移'],
+  'site.als.measuring': ['tracking code', 'snippet', 'bots', '统计代码', '埋点', '机器人'],
+  'site.beian': ['icp', 'filing', '备案', '公安备案'],
+  'site.cs': ['chat', 'support', 'conversation', '聊天', '客服', '会话'],
+  'site.intl': ['language', 'translation', 'hreflang', 'xliff', '语言', '翻译', '多语言'],
+  'site.resource': ['files', 'uploads', 'media', '文件', '上传', '素材'],
+  'site.seo': ['redirect', 'robots', 'sitemap', 'title', 'keywords', '404', 'llms.txt', '重定向', '跳转', '站点地图', '收录', '关键词'],
+  'site.setting.base.menus': ['navigation', '导航'],
+  'site.setting.base.releases': ['publish', 'rollback', 'version', '发布', '回滚', '版本'],
+  'site.setting.base.theme': ['template', 'design', 'code', '模板', '外观'],
+  'site.setting.countryBlock': ['geo', 'block', 'country', 'tor', '封锁', '屏蔽', '国家'],
+  'site.setting.hostname': ['domain', 'dns', 'https', 'certificate', '域名', '证书'],
+  'site.setting.share': ['public link', 'embed', '公开链接', '分享'],
+  'site.table': ['content', 'database', 'fields', 'records', '内容', '数据表', '字段'],
+};
