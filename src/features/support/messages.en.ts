@@ -322,7 +322,7 @@ export default {
     off: 'The site has no chat yet',
     offText: 'Once it is on, visitors can ask on every page, and leave a message while nobody is there.',
     askAdmin: 'An admin of the site can switch it on.',
-    switchOn: 'Switch on',
+    switchOn: 'Set up the chat',
     external: 'Another service is used',
     externalText: 'Its conversations are in its own inbox and do not appear here.',
     waiting: 'Waiting for the first visitor',

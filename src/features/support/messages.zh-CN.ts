@@ -281,7 +281,7 @@ export default {
     off: '网站还没有客服窗口',
     offText: '启用后，访客可以在网页上直接咨询，不在线时可以留言。',
     askAdmin: '请站点管理员启用客服。',
-    switchOn: '启用客服',
+    switchOn: '设置并启用',
     external: '正在使用第三方客服',
     externalText: '会话在第三方客服的后台处理，不会出现在这里。',
     waiting: '等待第一位访客',

@@ -14,6 +14,10 @@ test('lines of the program do not change those of the site', () => {
   expect(['/private', '/search', '/tea'].map((path) => robotsVerdict(robots, 'Googlebot', path).allowed)).toEqual([false, false, true]);
 });
 
+test('a search page that the site closes itself is not closed twice', () => {
+  expect(robotsText('User-agent: *\nDisallow: /search', rules)).toContain('User-agent: *\nDisallow: /en/search\n');
+});
+
 test('a sitemap that the site names itself is not named twice', () => {
   expect(parseRobots(robotsText('Sitemap: https://tea.example/sitemap.xml', rules)).sitemaps).toEqual(['https://tea.example/sitemap.xml']);
 });

@@ -1,4 +1,4 @@
-import { parseRobots } from '../../../../contract/seo/robots';
+import { parseRobots, robotsVerdict } from '../../../../contract/seo/robots';
 
 /** What crawlers get while nobody may crawl a site. */
 export const closedRobots = 'User-agent: *\nDisallow: /\n';
@@ -20,9 +20,13 @@ export type ProgramRules = {
 export function robotsText(own: string, { origin, searchPaths, refusedAgents }: ProgramRules): string {
   const written = own.trim();
   const agents = refusedAgents.length === 0 ? '' : `${refusedAgents.map((agent) => `User-agent: ${agent}\n`).join('')}Disallow: /\n\n`;
-  const refused = searchPaths.map((path) => `Disallow: ${path}\n`).join('');
+  const parsed = parseRobots(written);
+  const refused = searchPaths
+    .filter((path) => robotsVerdict(parsed, '*', path).allowed)
+    .map((path) => `Disallow: ${path}\n`)
+    .join('');
   const group = refused !== '' || written === '' ? `User-agent: *\n${refused === '' ? 'Disallow:\n' : refused}\n` : '';
   const sitemap = `${origin}/sitemap.xml`;
-  const named = parseRobots(written).sitemaps.includes(sitemap);
+  const named = parsed.sitemaps.includes(sitemap);
   return `${written === '' ? '' : `${written}\n\n`}${agents}${group}${named ? '' : `Sitemap: ${sitemap}\n`}`;
 }
