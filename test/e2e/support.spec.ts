@@ -101,7 +101,7 @@ test.describe.serial('customer service', () => {
 
   test('it is switched on in the settings, with a preview', async () => {
     await desk.goto(`/site/${site.id}/cs`);
-    await desk.getByRole('button', { name: 'Switch on' }).click();
+    await desk.getByRole('button', { name: 'Set up the chat' }).click();
     const drawer = desk.getByRole('dialog', { name: 'Customer service settings' });
     await drawer.getByRole('radio', { name: /Built-in/ }).check();
     await drawer.getByRole('textbox', { name: /^Greeting/ }).fill('Welcome to the tea house');

@@ -40,7 +40,7 @@ export default {
     domain: 'Domains of their own',
   },
   suggestion: 'Visitors whose browser prefers another language',
-  suggestionHelp: 'Only the start page redirects, so links and search engines are not affected.',
+  suggestionHelp: 'Redirects happen only on the start page, so other links and search engines are not affected.',
   suggestions: { off: 'Stay where they are', banner: 'Are offered their language on every page', redirect: 'Are led from the start page to their language' },
   xDefault: 'For search engines, other languages get',
   xDefaultHelp: 'The value x-default of hreflang.',

@@ -40,7 +40,7 @@ export default {
     domain: '使用各自的域名',
   },
   suggestion: '浏览器偏好其他语言的访客',
-  suggestionHelp: '跳转只发生在首页，不影响其他链接和搜索引擎。',
+  suggestionHelp: '选择跳转时，只有首页会跳转，不影响其他链接和搜索引擎。',
   suggestions: { off: '停留在当前页面', banner: '在每个页面提示切换语言', redirect: '从首页跳转到偏好的语言' },
   xDefault: '搜索引擎遇到其他语言时使用',
   xDefaultHelp: '即 hreflang 的 x-default。',
