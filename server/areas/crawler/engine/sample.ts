@@ -2,7 +2,7 @@ import type { AnyNode } from 'domhandler';
 import { hasChildren, isTag, isText } from 'domhandler';
 import type { PageSample } from '../../../../contract/crawler/schemas';
 import { treeOf } from './extract';
-import { squeezed } from './textMeasures';
+import { cut, squeezed } from './textMeasures';
 
 type Node = PageSample['nodes'][number];
 
@@ -19,7 +19,7 @@ function attributesOf(attributes: Readonly<Record<string, string>>): Record<stri
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (isNaming(name)) found[name] = value;
-    else if (readable.has(name)) found[name] = value.slice(0, sampleLimits.text);
+    else if (readable.has(name)) found[name] = cut(value, sampleLimits.text);
   }
   return found;
 }
@@ -59,5 +59,5 @@ function textOf(data: string, parent: number): Extract<Node, { text: string }> |
   const text = squeezed(data);
   if (text === '') return null;
   // White space at the ends separates the text from its neighbours.
-  return { parent, text: `${/^\s/.test(data) ? ' ' : ''}${text.slice(0, sampleLimits.text)}${/\s$/.test(data) ? ' ' : ''}` };
+  return { parent, text: `${/^\s/.test(data) ? ' ' : ''}${cut(text, sampleLimits.text)}${/\s$/.test(data) ? ' ' : ''}` };
 }

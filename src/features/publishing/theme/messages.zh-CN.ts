@@ -84,7 +84,7 @@ export default {
   settings: {
     language: '文字的语言',
     textsIn: '{{language}}文字',
-    languageNote: '留空的文字，访客看到的是灰色显示的那一条。文字以外的设置，各种语言都相同。',
+    languageNote: '留空时，访客看到的是灰色显示的文字。除文字外，其他设置在各种语言中都相同。',
     label: '主题设置',
     other: '其他',
     none: '这个主题没有设置',

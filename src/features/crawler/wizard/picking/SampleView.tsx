@@ -77,16 +77,21 @@ function nextOf(key: string, { page, current }: Pick<Props, 'page' | 'current'>,
 /** Sets the marks on the drawn elements; returns their frame. */
 function useMarks({ page, marks, current }: Pick<Props, 'page' | 'marks' | 'current'>, { standIn }: PageView) {
   const frame = useRef<HTMLDivElement>(null);
+  const drawn = useRef<ReadonlyMap<number, HTMLElement>>(new Map());
   const mark = useEffectEvent((name: string, elements: readonly Element[]): HTMLElement[] => {
     for (const one of frame.current?.querySelectorAll(`[data-${name}]`) ?? []) one.removeAttribute(`data-${name}`);
     return elements.flatMap((element) => {
       let index = page.indexOf(element);
       for (let next = standIn.get(index); next !== undefined; next = standIn.get(index)) index = next;
-      const drawn = frame.current?.querySelector<HTMLElement>(`[data-at="${String(index)}"]`);
-      drawn?.setAttribute(`data-${name}`, '');
-      return drawn ?? [];
+      const found = drawn.current.get(index);
+      found?.setAttribute(`data-${name}`, '');
+      return found ?? [];
     });
   });
+  useEffect(() => {
+    const all = frame.current?.querySelectorAll<HTMLElement>('[data-at]') ?? [];
+    drawn.current = new Map([...all].map((one) => [Number(one.dataset['at']), one]));
+  }, [page]);
   useEffect(() => void mark('row', marks.rows), [page, marks.rows]);
   useEffect(() => void mark('column', marks.columns), [page, marks.columns]);
   useEffect(() => mark('current', current === null ? [] : [current])[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [page, current]);

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-/** Which of the names that an element has will still be its own tomorrow, and say what it is. */
+/** Which names of an element are good for a selector: those that last and tell what it is. */
 
 const generatedPrefix = /^(?:css|sc|jsx|jss|svelte|emotion|styled|ember|radix|mui|chakra|mantine|ng|yui|ext-gen|wp-image|post|page-item)-/i;
 /** Names of a state, which other elements of a list do not have. */

@@ -105,7 +105,7 @@ const looks: Readonly<Record<string, Look>> = {
 };
 /** Elements nested deeper than this are shown in the one that is as deep: browsers lay out only so many levels. */
 const deepest = 60;
-const lookOf = (element: Element): Look => looks[element.name] ?? (inline.has(element.name) ? 'inline' : 'block');
+const lookOf = ({ name }: Element): Look => (Object.hasOwn(looks, name) ? looks[name] : undefined) ?? (inline.has(name) ? 'inline' : 'block');
 const isHidden = ({ name, attribs }: Element): boolean =>
   invisible.has(name) || attribs['hidden'] !== undefined || (name === 'input' && attribs['type'] === 'hidden');
 

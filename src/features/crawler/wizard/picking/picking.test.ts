@@ -1,3 +1,4 @@
+import { selectAll } from 'css-select';
 import fc from 'fast-check';
 import { parseDocument } from 'htmlparser2';
 import type { AnyNode } from 'domhandler';
@@ -98,6 +99,13 @@ test('items in several lines of a grid are one list', () => {
   expect(rowsOfPair(first as Element, last as Element, grid.document)).toMatchObject({ selector: 'div.item', elements: { length: 6 } });
 });
 
+test('a row that no element contains is not taken for an element inside it', () => {
+  const fragment = samplePage('<div class="card"><b>1</b><div class="card"><b>2</b></div></div>'.repeat(2));
+  const [first, second] = childrenOf(fragment.document);
+  const inner = find('b', first as Element)[1] as Element;
+  expect(selectorWithin(inner, first as Element, [first as Element, second as Element])).toBe(':scope > .card > b');
+});
+
 test('what is not inside a row is removed and named, and comes back as it was with one row per page', () => {
   const start = pick(pick(none, one(shop, 'h1'), shop.document, usual).choices, one(shop, '#p0 .price'), shop.document, usual).choices;
   const rows = rowChoices(one(shop, '#p0 .price'), shop.document)[0] ?? null;
@@ -115,6 +123,11 @@ test('a type is that of most values', () => {
     'text',
     'url',
   ]);
+});
+
+test('names of elements may be those of properties of objects', () => {
+  const page = samplePage('<constructor>Tea</constructor>');
+  expect(viewOf(page).roots).toMatchObject([{ look: 'block', children: ['Tea'] }]);
 });
 
 test('a page that is nested without end is shown flat', () => {
@@ -154,6 +167,8 @@ describe('in random pages', () => {
         if (selector === null) return;
         checked += 1;
         expect(find(selector, page.document)).toEqual([element]);
+        // As the crawler searches.
+        expect(selectAll(selector, page.document)).toEqual([element]);
       }),
     );
     expect(checked).toBeGreaterThan(80);

@@ -4,7 +4,7 @@ import { nameFor, typeOf, usualAttribute, valueOf } from './guess';
 import type { UsualNames } from './guess';
 import { rowsOfPair } from './rows';
 import type { RowChoice } from './rows';
-import { find, isWithin } from './samplePage';
+import { ancestorsOf, find, isWithin } from './samplePage';
 import { selectorOf, selectorWithin } from './selectors';
 
 export type Column = ExtractionRule['columns'][number];
@@ -44,12 +44,13 @@ export function withRows(choices: Choices, choice: RowChoice | null, document: D
     return { choices: { rows: '', columns }, outcome: { kind: 'page' } };
   }
   const next: Choices = { rows: choice.selector, columns: [] };
+  const items = new Set(choice.elements);
   const removed: string[] = [];
   const columns = choices.columns.flatMap((column) => {
     if (column.from !== 'css') return [column];
     const elements = readBy(column, choices, document);
     for (const element of elements) {
-      const row = element === null ? undefined : choice.elements.find((one) => isWithin(element, one));
+      const row = element === null ? undefined : [element, ...ancestorsOf(element)].find((one) => items.has(one));
       const expression = element === null || row === undefined ? null : selectorWithin(element, row, choice.elements);
       if (expression !== null) return [withType({ ...column, expression }, next, document)];
     }

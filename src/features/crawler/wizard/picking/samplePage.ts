@@ -30,10 +30,27 @@ export function pageOf(nodes: PageSample['nodes']): SamplePage {
   return { document, elements, indexOf: (element) => indexes.get(element) ?? -1 };
 }
 
+/** Which of its siblings of the same name an element is, from 1. Samples never change. */
+const places = new WeakMap<Element, number>();
+function placeOf(element: Element): number {
+  if (!places.has(element)) {
+    const counts = new Map<string, number>();
+    for (const one of element.parent === null ? [element] : childrenOf(element.parent)) {
+      const place = (counts.get(one.name) ?? 0) + 1;
+      counts.set(one.name, place);
+      places.set(one, place);
+    }
+  }
+  return places.get(element) ?? 0;
+}
+/** Without it, each of thousands of siblings would be counted anew for every one of them. */
+const pseudos = { 'nth-of-type': (element: Element, place?: string | null): boolean => placeOf(element) === Number(place) };
+const isWithFormula = (selector: string): boolean => /:nth-of-type\((?!\d+\))/i.test(selector);
+
 /** The elements that a selector finds below another; none if it is not valid. */
 export function find(selector: string, root: Document | Element): Element[] {
   try {
-    return selectAll<AnyNode, Element>(selector, root);
+    return selectAll<AnyNode, Element>(selector, root, isWithFormula(selector) ? {} : { pseudos });
   } catch {
     return [];
   }

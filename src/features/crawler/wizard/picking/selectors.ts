@@ -2,7 +2,7 @@ import { isTag } from 'domhandler';
 import type { Document, Element } from 'domhandler';
 import { escaped, nameParts } from './names';
 import type { NamePart } from './names';
-import { ancestorsOf, childrenOf, find } from './samplePage';
+import { ancestorsOf, childrenOf, find, parentOf } from './samplePage';
 
 /** Characters of the expression of a column and of the selector of a row that the contract allows. */
 export const longestSelector = 300;
@@ -56,13 +56,22 @@ function stepOf(element: Element): string {
 
 /** The way from an ancestor down to an element by places: the last resort, which always exists. */
 function pathTo(element: Element, root: Document | Element, isEnough: (selector: string) => boolean): string | null {
+  const finder = finderOf(root);
   let path = stepOf(element);
+  // The elements at which the path begins, one for each that it finds. Only one that finds a single element is worth a search of the whole page.
+  let beginnings: readonly Element[] = [...finder(path)];
+  const above = (selector: string): Element[] => {
+    const found = finder(selector);
+    return beginnings.flatMap((one) => parentOf(one) ?? []).filter((parent) => found.has(parent));
+  };
   for (const ancestor of ancestorsOf(element)) {
-    if (isEnough(path)) return path;
+    if (beginnings.length === 1 && isEnough(path)) return path;
     if (ancestor === root) return `:scope > ${path}`;
-    const anchor = nameParts(ancestor).find(({ selector, cost }) => cost < 4 && isEnough(`${selector} > ${path}`));
+    const anchor = nameParts(ancestor).find(({ selector, cost }) => cost < 4 && above(selector).length === 1 && isEnough(`${selector} > ${path}`));
     if (anchor !== undefined) return `${anchor.selector} > ${path}`;
-    path = `${stepOf(ancestor)} > ${path}`;
+    const step = stepOf(ancestor);
+    beginnings = above(step);
+    path = `${step} > ${path}`;
     if (path.length > longestSelector) return null;
   }
   if (isEnough(path)) return path;
@@ -84,16 +93,29 @@ export function candidatesOf(element: Element, root: Document | Element, parts: 
   return all.filter((one) => written(one).length <= longestSelector).toSorted((one, other) => one.cost - other.cost);
 }
 
+/** Whether elements are inside any of these. Each element is looked at once, because thousands may be in the same deep one. */
+function belowAny(around: ReadonlySet<Element>): (element: Element) => boolean {
+  const known = new Map<Element, boolean>();
+  const isBelow = (element: Element): boolean => {
+    const parent = parentOf(element);
+    if (parent === null) return false;
+    let found = known.get(parent);
+    if (found === undefined) known.set(parent, (found = around.has(parent) || isBelow(parent)));
+    return found;
+  };
+  return isBelow;
+}
+
 /** Whether a candidate finds these elements and no other. Reads it from what its two halves find, because there are hundreds of candidates. */
 export function isExact(finder: Finder, { anchor, part }: Candidate, wanted: readonly Element[]): boolean {
   const found = finder(part);
   if (anchor === null) return isSame(found, wanted);
   if (found.size < wanted.length) return false;
-  const around = finder(anchor);
+  const isBelow = belowAny(finder(anchor));
   const allowed = new Set(wanted);
   let count = 0;
   for (const one of found) {
-    if (!ancestorsOf(one).some((ancestor) => around.has(ancestor))) continue;
+    if (!isBelow(one)) continue;
     if (!allowed.has(one)) return false;
     count += 1;
   }
@@ -125,11 +147,12 @@ export function selectorWithin(element: Element, row: Element, rows: readonly El
   const finder = finderOf(row);
   const compared = rows.slice(0, mostCompared);
   const missing = (selector: string): number => compared.filter((one) => finderOf(one)(selector).size === 0).length / compared.length;
+  const isEnough = (selector: string): boolean => isSame(finder(selector), [element]);
+  // In a row that no element contains, a selector may also begin with the row itself, which only a search tells.
   const fitting = candidatesOf(element, row)
-    .filter((one) => isExact(finder, one, [element]))
+    .filter((one) => isExact(finder, one, [element]) && isEnough(written(one)))
     .slice(0, 8)
     .map((one) => ({ selector: written(one), cost: one.cost }));
-  const isEnough = (selector: string): boolean => isSame(finder(selector), [element]);
   const path = pathTo(element, row, isEnough);
   if (path !== null && path.length <= longestSelector && isEnough(path)) fitting.push({ selector: path, cost: 6 });
   const [best] = fitting.map(({ selector, cost }) => ({ selector, cost: cost + missing(selector) * 8 })).toSorted((one, other) => one.cost - other.cost);
