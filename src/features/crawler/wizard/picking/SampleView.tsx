@@ -89,7 +89,11 @@ function useMarks({ page, marks, current }: Pick<Props, 'page' | 'marks' | 'curr
   });
   useEffect(() => void mark('row', marks.rows), [page, marks.rows]);
   useEffect(() => void mark('column', marks.columns), [page, marks.columns]);
-  useEffect(() => mark('current', current === null ? [] : [current])[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [page, current]);
+  useEffect(() => {
+    const [drawn] = mark('current', current === null ? [] : [current]);
+    // Newer browsers return a promise, which an effect must not.
+    void drawn?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [page, current]);
   return frame;
 }
 
