@@ -9,7 +9,7 @@ import { ancestorsOf, textOf } from './samplePage';
 import type { SamplePage } from './samplePage';
 
 /** Elements that a choice concerns. */
-export type Marks = { readonly rows: readonly Element[]; readonly columns: readonly Element[] };
+type Marks = { readonly rows: readonly Element[]; readonly columns: readonly Element[] };
 
 /** `li.product`: what an element is called on the screen. */
 export const nameOf = ({ name, attribs }: Element): string => [name, ...(attribs['class'] ?? '').split(/\s+/).filter(Boolean).slice(0, 1)].join('.');

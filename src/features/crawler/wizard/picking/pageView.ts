@@ -4,7 +4,7 @@ import { childrenOf } from './samplePage';
 import type { SamplePage } from './samplePage';
 
 /** How an element looks in the dialog: the page without its styles, in the type of the console. */
-export type Look =
+type Look =
   | 'block'
   | 'inline'
   | 'heading'

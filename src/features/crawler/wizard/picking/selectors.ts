@@ -20,7 +20,7 @@ function createFinder(root: Document | Element) {
     return found;
   };
 }
-export type Finder = ReturnType<typeof createFinder>;
+type Finder = ReturnType<typeof createFinder>;
 const finders = new WeakMap<Document | Element, Finder>();
 export function finderOf(root: Document | Element): Finder {
   let finder = finders.get(root);
@@ -32,7 +32,7 @@ export const isSame = (found: ReadonlySet<Element>, wanted: readonly Element[]):
   found.size === wanted.length && wanted.every((one) => found.has(one));
 
 /** Names of ancestors within a root, with what they cost in front of a selector. */
-export const anchorsOf = (element: Element, root: Document | Element): { readonly selector: string; readonly cost: number }[] => {
+const anchorsOf = (element: Element, root: Document | Element): { readonly selector: string; readonly cost: number }[] => {
   const all = ancestorsOf(element);
   const inside = isTag(root) ? all.slice(0, Math.max(0, all.indexOf(root))) : all;
   return inside.slice(0, mostAncestors).flatMap((ancestor, distance) =>
@@ -72,7 +72,7 @@ function pathTo(element: Element, root: Document | Element, isEnough: (selector:
 }
 
 type Candidate = { readonly anchor: string | null; readonly part: string; readonly cost: number };
-export const written = ({ anchor, part }: Pick<Candidate, 'anchor' | 'part'>): string => (anchor === null ? part : `${anchor} ${part}`);
+const written = ({ anchor, part }: Pick<Candidate, 'anchor' | 'part'>): string => (anchor === null ? part : `${anchor} ${part}`);
 
 /** Ways to name an element below a root, the cheapest first. `parts`: its own names. */
 export function candidatesOf(element: Element, root: Document | Element, parts: readonly NamePart[] = nameParts(element)): Candidate[] {
@@ -85,7 +85,7 @@ export function candidatesOf(element: Element, root: Document | Element, parts: 
 }
 
 /** Whether a candidate finds these elements and no other. Reads it from what its two halves find, because there are hundreds of candidates. */
-export function isExact(finder: Finder, { anchor, part }: Candidate, wanted: readonly Element[]): boolean {
+function isExact(finder: Finder, { anchor, part }: Candidate, wanted: readonly Element[]): boolean {
   const found = finder(part);
   if (anchor === null) return isSame(found, wanted);
   if (found.size < wanted.length) return false;
