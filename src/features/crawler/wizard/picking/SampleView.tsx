@@ -123,6 +123,7 @@ export function SampleView({ page, marks, current, onMove, onPick }: Props): Rea
     else onMove(element);
   };
   const named = hovered ?? current;
+  const text = named === null ? t('picking.keys') : named.name === 'img' ? fileName(named) : textOf(named).slice(0, 80);
   return (
     <div className="sample">
       {/* One stop for the keyboard, in which the arrow keys move: an element of the page for each would be thousands. */}
@@ -145,14 +146,8 @@ export function SampleView({ page, marks, current, onMove, onPick }: Props): Rea
       <span id={helpId} hidden>
         {t('picking.keys')}
       </span>
-      <p className="sample-status" aria-live="polite">
-        {named === null ? (
-          t('picking.keys')
-        ) : (
-          <>
-            <code>{nameOf(named)}</code> {named.name === 'img' ? fileName(named) : textOf(named).slice(0, 80)}
-          </>
-        )}
+      <p className="sample-status" aria-live="polite" title={text}>
+        {named !== null && <code>{nameOf(named)}</code>} {text}
       </p>
     </div>
   );
