@@ -28,8 +28,8 @@ export function finderOf(root: Document | Element): Finder {
   return finder;
 }
 
-export const isSame = (found: ReadonlySet<Element>, wanted: readonly Element[]): boolean =>
-  found.size === wanted.length && wanted.every((one) => found.has(one));
+export const isSame = (found: ReadonlySet<Element>, requested: readonly Element[]): boolean =>
+  found.size === requested.length && requested.every((one) => found.has(one));
 
 /** Names of ancestors within a root, with what they cost in front of a selector. */
 const anchorsOf = (element: Element, root: Document | Element): { readonly selector: string; readonly cost: number }[] => {
@@ -85,24 +85,24 @@ export function candidatesOf(element: Element, root: Document | Element, parts: 
 }
 
 /** Whether a candidate finds these elements and no other. Reads it from what its two halves find, because there are hundreds of candidates. */
-function isExact(finder: Finder, { anchor, part }: Candidate, wanted: readonly Element[]): boolean {
+function isExact(finder: Finder, { anchor, part }: Candidate, requested: readonly Element[]): boolean {
   const found = finder(part);
-  if (anchor === null) return isSame(found, wanted);
-  if (found.size < wanted.length) return false;
+  if (anchor === null) return isSame(found, requested);
+  if (found.size < requested.length) return false;
   const around = finder(anchor);
-  const allowed = new Set(wanted);
+  const allowed = new Set(requested);
   let count = 0;
   for (const one of found) {
     if (!ancestorsOf(one).some((ancestor) => around.has(ancestor))) continue;
     if (!allowed.has(one)) return false;
     count += 1;
   }
-  return count === wanted.length;
+  return count === requested.length;
 }
 
 /** The cheapest candidate that finds these elements and no other. */
-export function exactOf(candidates: readonly Candidate[], finder: Finder, wanted: readonly Element[]): string | null {
-  const found = candidates.find((one) => isExact(finder, one, wanted));
+export function exactOf(candidates: readonly Candidate[], finder: Finder, requested: readonly Element[]): string | null {
+  const found = candidates.find((one) => isExact(finder, one, requested));
   return found === undefined ? null : written(found);
 }
 
