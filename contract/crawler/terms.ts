@@ -25,7 +25,6 @@ export const fetchErrors = ['dns', 'refused', 'timeout', 'tls', 'network', 'too_
 export type FetchError = (typeof fetchErrors)[number];
 /** Why there is no sample of a page; `sign_in`: it needs an account. */
 export const sampleErrors = [...fetchErrors, 'not_html', 'sign_in'] as const;
-export type SampleError = (typeof sampleErrors)[number];
 export const skipReasons = ['robots', 'scope', 'depth', 'limit', 'family', 'pattern', 'too_long', 'not_http'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 

@@ -10,7 +10,10 @@ test.describe.configure({ mode: 'serial' });
 
 const pageCount = 9;
 /** A site of a few pages, each of which links to the next. */
+const shop = `<!doctype html><title>Shop</title><base href="/away/"><meta http-equiv="refresh" content="0;url=/stolen"><link rel="stylesheet" href="/stolen.css"><script>document.title = 'stolen'</script>
+  <ul class="list">${['Green', 'Black', 'White'].map((name, at) => `<li class="product"><a href="javascript:document.title='stolen'"><img src="/stolen.png" onerror="document.title='stolen'"><h2>${name} tea</h2></a><span class="price" style="background:url(/stolen)">€ ${String(at + 5)}</span></li>`).join('')}</ul>`;
 const site = createServer((request, response) => {
+  if (request.url === '/shop') return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(shop);
   const n = request.url === '/' ? 0 : Number(/^\/p\/(\d+)$/.exec(request.url ?? '')?.[1] ?? pageCount);
   const isPage = n < pageCount;
   const next = n + 1 < pageCount ? `<a href="/p/${String(n + 1)}">Next</a>` : '';
@@ -123,6 +126,35 @@ test('scripts of pages are run where a crawler is set to, and a page says what i
   await expect(dialog.getByText('绿茶 Green tea').first()).toBeVisible();
   expect(await violations(desk)).toEqual([]);
   scripted.close();
+});
+
+test('columns are chosen on a page, whose scripts and files stay away', async ({ desk, context, program }) => {
+  await desk.addInitScript({ path: axe });
+  await program.prefer(context, { locale: 'zh-CN' });
+  const requested: string[] = [];
+  desk.on('request', (request) => requested.push(request.url()));
+  const host = `127.0.0.1:${String((site.address() as AddressInfo).port)}`;
+  await open(desk, '/developer/crawler/new/create?kind=extract', '新建爬虫');
+  await desk.getByLabel('起始网址').fill(`http://${host}/shop`);
+  for (let step = 0; step < 3; step += 1) await desk.getByRole('button', { name: '下一步' }).click();
+  await desk.getByRole('button', { name: '添加提取规则' }).click();
+  const opener = desk.getByRole('button', { name: '在网页上选取' });
+  await opener.click();
+  const dialog = desk.getByRole('dialog');
+  const page = dialog.getByRole('application');
+  await page.getByText('Green tea').click();
+  await page.getByText('Black tea').click();
+  await expect(dialog.getByText('已将重复的 3 个条目各作为一行')).toBeVisible();
+  // Down from the name of the second product to its price.
+  await page.press('ArrowDown');
+  await page.press('Enter');
+  await expect(dialog.getByLabel('列名')).toHaveCount(2);
+  await expect(dialog.getByRole('table').getByRole('row')).toHaveText([/标题.*价格/, /Green tea.*5/, /Black tea.*6/, /White tea.*7/]);
+  expect(await violations(desk)).toEqual([]);
+  await dialog.getByRole('button', { name: '使用这些列' }).click();
+  await expect(opener).toBeFocused();
+  await expect(desk.getByLabel('每行对应的元素')).toHaveValue('li.product');
+  expect([await desk.title(), requested.filter((url) => url.includes(host) || url.includes('stolen'))]).toEqual([expect.not.stringContaining('stolen'), []]);
 });
 
 test('the screens fit a phone in both languages', async ({ desk, context, program }) => {

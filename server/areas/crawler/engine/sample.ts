@@ -7,7 +7,7 @@ import { cut, squeezed } from './textMeasures';
 type Node = PageSample['nodes'][number];
 
 /** Nodes of a page and characters of them that a sample has; what follows is left out. */
-export const sampleLimits = { nodes: 20_000, characters: 1_500_000, text: 500 } as const;
+const sampleLimits = { nodes: 20_000, characters: 1_500_000, text: 500 } as const;
 /** Attributes that selectors may name; they are complete, so that a selector matches the same elements in the sample as in the page. */
 const isNaming = (name: string): boolean => name === 'id' || name === 'class' || name === 'itemprop' || name.startsWith('data-');
 /** Attributes that a column may read. */

@@ -249,7 +249,7 @@ export default {
     rowItself: '条目本身',
     isFound: '已找到',
     notFound: '未找到',
-    inRows: '{{rows}} 个条目中有 {{found}} 个',
+    inRows: '{{found}}/{{rows}} 个条目',
     removeNamed: '移除 {{name}}',
     names: { title: '标题', image: '图片', link: '链接', date: '日期', price: '价格', text: '文字' },
     cancel: '取消',

@@ -63,6 +63,8 @@ function Address({ url, isLoading, load, stop, wasRead }: AddressProps): ReactEl
   const [address, setAddress] = useState(url);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    // The form of the wizard is around this one for React, though not in the document.
+    event.stopPropagation();
     const next = addressOf(address.trim());
     setAddress(next);
     if (URL.canParse(next)) load(next);

@@ -9,7 +9,7 @@ import { ancestorsOf, textOf } from './samplePage';
 import type { SamplePage } from './samplePage';
 
 /** Elements that a choice concerns. */
-export type Marks = { readonly rows: readonly Element[]; readonly columns: readonly Element[] };
+type Marks = { readonly rows: readonly Element[]; readonly columns: readonly Element[] };
 
 /** `li.product`: what an element is called on the screen. */
 export const nameOf = ({ name, attribs }: Element): string => [name, ...(attribs['class'] ?? '').split(/\s+/).filter(Boolean).slice(0, 1)].join('.');
@@ -94,7 +94,11 @@ function useMarks({ page, marks, current }: Pick<Props, 'page' | 'marks' | 'curr
   }, [page]);
   useEffect(() => void mark('row', marks.rows), [page, marks.rows]);
   useEffect(() => void mark('column', marks.columns), [page, marks.columns]);
-  useEffect(() => mark('current', current === null ? [] : [current])[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [page, current]);
+  useEffect(() => {
+    const [drawn] = mark('current', current === null ? [] : [current]);
+    // Newer browsers return a promise, which an effect must not: the braces are needed.
+    drawn?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [page, current]);
   return frame;
 }
 
@@ -124,6 +128,7 @@ export function SampleView({ page, marks, current, onMove, onPick }: Props): Rea
     else onMove(element);
   };
   const named = hovered ?? current;
+  const text = named === null ? t('picking.keys') : named.name === 'img' ? fileName(named) : textOf(named).slice(0, 80);
   return (
     <div className="sample">
       {/* One stop for the keyboard, in which the arrow keys move: an element of the page for each would be thousands. */}
@@ -146,14 +151,8 @@ export function SampleView({ page, marks, current, onMove, onPick }: Props): Rea
       <span id={helpId} hidden>
         {t('picking.keys')}
       </span>
-      <p className="sample-status" aria-live="polite">
-        {named === null ? (
-          t('picking.keys')
-        ) : (
-          <>
-            <code>{nameOf(named)}</code> {named.name === 'img' ? fileName(named) : textOf(named).slice(0, 80)}
-          </>
-        )}
+      <p className="sample-status" aria-live="polite" title={text}>
+        {named !== null && <code>{nameOf(named)}</code>} {text}
       </p>
     </div>
   );

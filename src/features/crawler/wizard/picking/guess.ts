@@ -28,7 +28,7 @@ export const valueOf = (element: Element, attribute: string): string => (attribu
 /** With a currency before it and a unit behind it. */
 const numberText = /^[^\p{L}\d]{0,4}(?:[A-Z]{2,3}\s?)?\d[\d.,\s'\u{a0}]*\D{0,6}$/u;
 const dateText =
-  /^\D{0,6}(?:\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}|\d{1,2}[ .]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? \d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4})/i;
+  /^\D{0,6}(?:\d{4}[-/.\u5e74]\s?\d{1,2}[-/.\u6708]\s?\d{1,2}|\d{1,2}[ .]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? \d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4})/i;
 
 /** The type that most values of a column have. */
 export function typeOf(values: readonly string[], attribute: string): Column['type'] {
@@ -53,13 +53,13 @@ export type UsualNames = {
 };
 
 /** `product-card__price` is a price. */
-function wordOf(name: string): string {
+function termOf(name: string): string {
   const [last = ''] = name.split('__').slice(-1);
-  const words = (last.split('--')[0] ?? last)
+  const terms = (last.split('--')[0] ?? last)
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[-_\s]+/)
     .filter((word) => word.length > 1);
-  return words.slice(-2).join(' ').toLowerCase();
+  return terms.slice(-2).join(' ').toLowerCase();
 }
 
 /** The label beside a value: the head of its column, the term of its description, the cell to its left. */
@@ -85,13 +85,13 @@ export function nameFor(element: Element, attribute: string, usual: UsualNames, 
   const named = [element, ...ancestorsOf(element).slice(0, 1)].flatMap(({ attribs }) => attribs['itemprop'] ?? []).find(isStable);
   const ofClass = classesOf(element)
     .filter(({ isLayout }) => !isLayout)
-    .map(({ name }) => wordOf(name))
+    .map(({ name }) => termOf(name))
     .find((word) => word !== '');
   const label = labelOf(element)
     .replace(/[:：]\s*$/, '')
     .slice(0, 40);
   const plain = /^h[1-6]$/.test(element.name) ? usual.title : element.name === 'img' ? usual.image : element.name === 'time' ? usual.date : '';
-  const priced = /[$€£¥￥]|元/.test(textOf(element)) && attribute === '' && textOf(element).length < 20 ? usual.price : '';
+  const priced = /[$€£¥￥]|\u5143/.test(textOf(element)) && attribute === '' && textOf(element).length < 20 ? usual.price : '';
   const isAddress = attribute === 'href';
   const base = [named, label, isAddress ? usual.link : '', plain, priced, ofClass, usual.text].find((name) => name !== undefined && name !== '') ?? usual.text;
   let [name, n] = [base.slice(0, 50), 2];

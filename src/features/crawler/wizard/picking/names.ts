@@ -12,8 +12,8 @@ const layout =
 
 /** `Card_title__xYzAb`, `sc-bdVaJa`, `xkcdq`: made by a program, and by its next version differently. */
 const isHash = (part: string): boolean => {
-  const words = part.split(/(?=[A-Z])/);
-  if (words.length > 1 && part.length >= 4 && part !== part.toUpperCase() && part.length / words.length < 3) return true;
+  const syllables = part.split(/(?=[A-Z])/);
+  if (syllables.length > 1 && part.length >= 4 && part !== part.toUpperCase() && part.length / syllables.length < 3) return true;
   return /^[a-z]{5,}$/i.test(part) && !/[aeiouy]/i.test(part);
 };
 

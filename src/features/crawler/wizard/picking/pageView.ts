@@ -4,22 +4,7 @@ import { childrenOf } from './samplePage';
 import type { SamplePage } from './samplePage';
 
 /** How an element looks in the dialog: the page without its styles, in the type of the console. */
-export type Look =
-  | 'block'
-  | 'inline'
-  | 'heading'
-  | 'link'
-  | 'image'
-  | 'input'
-  | 'break'
-  | 'list'
-  | 'item'
-  | 'table'
-  | 'rows'
-  | 'row'
-  | 'cell'
-  | 'grid'
-  | 'card';
+type Look = 'block' | 'inline' | 'heading' | 'link' | 'image' | 'input' | 'break' | 'list' | 'item' | 'table' | 'rows' | 'row' | 'cell' | 'grid' | 'card';
 export type ViewNode = { readonly index: number; readonly look: Look; readonly children: readonly (ViewNode | string)[] };
 export type PageView = {
   readonly roots: readonly (ViewNode | string)[];

@@ -48,8 +48,8 @@ const shop = samplePage(`<html><head><title>Shop</title></head><body>
   <table><tr><th>City</th><th>Sales</th></tr><tr><td>Paris</td><td>10</td></tr><tr><td>Rome</td><td>20</td></tr><tr><td>Oslo</td><td>30</td></tr></table></body></html>`);
 
 test('names that programs make are not used', () => {
-  const made = ['css-1q2w3e', 'sc-bdVaJa', 'Card_title__xYzAb', 'xkcdq', 'post-12', 'is-active', 'col-6', 'jsx-12'];
-  expect(made.filter(isStable)).toEqual([]);
+  const generated = ['css-1q2w3e', 'sc-bdVaJa', 'Card_title__xYzAb', 'xkcdq', 'post-12', 'is-active', 'col-6', 'jsx-12'];
+  expect(generated.filter(isStable)).toEqual([]);
   expect(['product-card__price', 'productTitle', 'price', '商品', 'js_title'].filter((name) => !isStable(name))).toEqual([]);
 });
 
@@ -109,9 +109,9 @@ test('a row that no element contains is not taken for an element inside it', () 
 test('what is not inside a row is removed and named, and comes back as it was with one row per page', () => {
   const start = pick(pick(none, one(shop, 'h1'), shop.document, usual).choices, one(shop, '#p0 .price'), shop.document, usual).choices;
   const rows = rowChoices(one(shop, '#p0 .price'), shop.document)[0] ?? null;
-  const made = withRows(start, rows, shop.document);
-  expect(made).toMatchObject({ outcome: { kind: 'rows', count: 4, removed: ['title'] }, choices: { columns: [{ name: 'price', expression: '.price' }] } });
-  const back = withRows(made.choices, null, shop.document).choices;
+  const listed = withRows(start, rows, shop.document);
+  expect(listed).toMatchObject({ outcome: { kind: 'rows', count: 4, removed: ['title'] }, choices: { columns: [{ name: 'price', expression: '.price' }] } });
+  const back = withRows(listed.choices, null, shop.document).choices;
   expect(find(back.columns[0]?.expression ?? '', shop.document)).toEqual([one(shop, '#p0 .price')]);
 });
 

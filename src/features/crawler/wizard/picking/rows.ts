@@ -141,5 +141,11 @@ export function rowsOfPair(one: Element, other: Element, document: Document): Ro
   return likelyRows(one, fitting) ?? fitting[0] ?? null;
 }
 
-/** What a choice is called in a list: its element, and the beginning of its first text. */
-export const exampleOf = ({ elements }: RowChoice): string => textOf(elements[0] as Element).slice(0, 40);
+/** The beginning of the first text of a choice, by which a reader recognises it. */
+export function exampleOf({ elements }: RowChoice): string {
+  const first = elements
+    .slice(0, 1)
+    .flatMap((row) => [row, ...find('*', row)])
+    .find((element) => element.children.some(isText));
+  return first === undefined ? '' : textOf(first).slice(0, 40);
+}

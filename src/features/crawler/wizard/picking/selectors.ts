@@ -20,7 +20,7 @@ function createFinder(root: Document | Element) {
     return found;
   };
 }
-export type Finder = ReturnType<typeof createFinder>;
+type Finder = ReturnType<typeof createFinder>;
 const finders = new WeakMap<Document | Element, Finder>();
 export function finderOf(root: Document | Element): Finder {
   let finder = finders.get(root);
@@ -28,11 +28,11 @@ export function finderOf(root: Document | Element): Finder {
   return finder;
 }
 
-export const isSame = (found: ReadonlySet<Element>, wanted: readonly Element[]): boolean =>
-  found.size === wanted.length && wanted.every((one) => found.has(one));
+export const isSame = (found: ReadonlySet<Element>, requested: readonly Element[]): boolean =>
+  found.size === requested.length && requested.every((one) => found.has(one));
 
 /** Names of ancestors within a root, with what they cost in front of a selector. */
-export const anchorsOf = (element: Element, root: Document | Element): { readonly selector: string; readonly cost: number }[] => {
+const anchorsOf = (element: Element, root: Document | Element): { readonly selector: string; readonly cost: number }[] => {
   const all = ancestorsOf(element);
   const inside = isTag(root) ? all.slice(0, Math.max(0, all.indexOf(root))) : all;
   return inside.slice(0, mostAncestors).flatMap((ancestor, distance) =>
@@ -81,7 +81,7 @@ function pathTo(element: Element, root: Document | Element, isEnough: (selector:
 }
 
 type Candidate = { readonly anchor: string | null; readonly part: string; readonly cost: number };
-export const written = ({ anchor, part }: Pick<Candidate, 'anchor' | 'part'>): string => (anchor === null ? part : `${anchor} ${part}`);
+const written = ({ anchor, part }: Pick<Candidate, 'anchor' | 'part'>): string => (anchor === null ? part : `${anchor} ${part}`);
 
 /** Ways to name an element below a root, the cheapest first. `parts`: its own names. */
 export function candidatesOf(element: Element, root: Document | Element, parts: readonly NamePart[] = nameParts(element)): Candidate[] {
@@ -107,24 +107,24 @@ function belowAny(around: ReadonlySet<Element>): (element: Element) => boolean {
 }
 
 /** Whether a candidate finds these elements and no other. Reads it from what its two halves find, because there are hundreds of candidates. */
-export function isExact(finder: Finder, { anchor, part }: Candidate, wanted: readonly Element[]): boolean {
+function isExact(finder: Finder, { anchor, part }: Candidate, requested: readonly Element[]): boolean {
   const found = finder(part);
-  if (anchor === null) return isSame(found, wanted);
-  if (found.size < wanted.length) return false;
+  if (anchor === null) return isSame(found, requested);
+  if (found.size < requested.length) return false;
   const isBelow = belowAny(finder(anchor));
-  const allowed = new Set(wanted);
+  const allowed = new Set(requested);
   let count = 0;
   for (const one of found) {
     if (!isBelow(one)) continue;
     if (!allowed.has(one)) return false;
     count += 1;
   }
-  return count === wanted.length;
+  return count === requested.length;
 }
 
 /** The cheapest candidate that finds these elements and no other. */
-export function exactOf(candidates: readonly Candidate[], finder: Finder, wanted: readonly Element[]): string | null {
-  const found = candidates.find((one) => isExact(finder, one, wanted));
+export function exactOf(candidates: readonly Candidate[], finder: Finder, requested: readonly Element[]): string | null {
+  const found = candidates.find((one) => isExact(finder, one, requested));
   return found === undefined ? null : written(found);
 }
 
