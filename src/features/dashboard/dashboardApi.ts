@@ -14,7 +14,7 @@ const tagsOf = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [tag
 export const dashboardApi = api.enhanceEndpoints({ addTagTypes: ['Dashboard'] }).injectEndpoints({
   endpoints: (b) => ({
     dashboard: query(b, calls.dashboard, {
-      providesTags: (_result, _failure, asked) => [tagOf({ siteId: asked.siteId }), tagOf(asked)],
+      providesTags: (_result, _failure, params) => [tagOf({ siteId: params.siteId }), tagOf(params)],
       keepUnusedDataFor: 60,
     }),
     dashboardChange: query(b, calls.dashboardChange, { keepUnusedDataFor: 0 }),
