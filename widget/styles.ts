@@ -25,6 +25,7 @@ button:disabled{cursor:default;opacity:.5}
 .launcher .label{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .launcher:focus-visible{outline-color:var(--text);outline-offset:3px}
 .badge{position:absolute;top:-4px;inset-inline-end:-4px;min-width:20px;height:20px;padding:0 6px;border-radius:10px;background:#c4281c;color:#fff;font-size:12px;line-height:20px;font-weight:600;text-align:center;box-shadow:0 0 0 2px var(--ground)}
+.badge::before{content:attr(data-count)}
 .invite{position:absolute;bottom:72px;width:280px;max-width:calc(100vw - 32px);background:var(--ground);border-radius:12px;box-shadow:var(--shadow);padding:12px 36px 12px 16px}
 .root[dir=rtl] .invite{padding:12px 16px 12px 36px}
 .root.right .invite{right:0}.root.left .invite{left:0}

@@ -25,8 +25,9 @@ function statusOf({ config }: Chat): string {
   const { texts, availability, opensAt, locale } = config;
   if (availability === 'open') return `${texts.title} · ${texts.open}`;
   if (opensAt === null) return texts.away;
-  const when = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(new Date(opensAt));
-  return texts.opensAt.replace('{time}', when);
+  // Separately: together, Chinese has no space between them.
+  const write = (form: Intl.DateTimeFormatOptions): string => new Intl.DateTimeFormat(locale, form).format(new Date(opensAt));
+  return texts.opensAt.replace('{time}', `${write({ weekday: 'short' })} ${write({ hour: 'numeric', minute: '2-digit' })}`);
 }
 
 function createHeader(chat: Chat, close: () => void) {

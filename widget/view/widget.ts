@@ -52,7 +52,7 @@ function createInvite(chat: Chat, store: Store, open: () => void): HTMLElement |
 
 function createLauncher(chat: Chat, open: () => void) {
   const { texts } = chat.config;
-  const badge = h('span', { class: 'badge', 'aria-hidden': 'true', hidden: true });
+  const badge = h('span', { class: 'badge', hidden: true });
   const label = texts.launcher === '' ? null : h('span', { class: 'label' }, texts.launcher);
   const element = h('button', { type: 'button', class: 'launcher', 'aria-haspopup': 'dialog', onclick: open }, icon('chat'), label, badge);
   return {
@@ -60,7 +60,8 @@ function createLauncher(chat: Chat, open: () => void) {
     update() {
       const { unread } = chat;
       badge.hidden = unread === 0;
-      badge.textContent = unread > 99 ? '99+' : String(unread);
+      // By the style sheet: as text it would be part of the visible name, in another order than in the accessible one.
+      badge.dataset['count'] = unread > 99 ? '99+' : String(unread);
       // Begins with the visible text, by which people who speak to their browser press it.
       const name = texts.launcher || texts.title;
       element.setAttribute('aria-label', unread === 0 ? name : `${name}, ${texts.unread.replace('{n}', String(unread))}`);

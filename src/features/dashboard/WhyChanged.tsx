@@ -45,8 +45,8 @@ export const whyButton = 'why-today-changed';
 
 const Panel = styled('section')({
   padding: '12px 16px 16px',
-  // Below the top bar.
-  scrollMarginTop: 64,
+  // Below the top bar and the sentence with its button.
+  scrollMarginTop: 104,
   marginBottom: 16,
   background: 'var(--n-1)',
   border: '1px solid var(--line)',

@@ -165,7 +165,7 @@ export default {
     indexable: 'Indexable pages',
     of: '{{some}} of {{all}}',
     issues: 'Issues',
-    severities: '{{error}} errors · {{warning}} warnings · {{notice}} notices',
+    severities: 'Errors {{error}} · warnings {{warning}} · notices {{notice}}',
     fresh: 'New since the previous crawl',
     last: 'Last crawl',
     never: 'Never',

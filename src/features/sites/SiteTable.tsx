@@ -127,16 +127,18 @@ export default function SiteTable({ sites, figuresOf, selection, onDialog, sort,
           sort={sort}
           onSort={onSort}
           pick={
-            <input
-              type="checkbox"
-              className="pick"
-              aria-label={t('siteChanges:table.selectAll')}
-              checked={isAll}
-              ref={(box) => {
-                if (box) box.indeterminate = !isAll && selection.ids.size > 0;
-              }}
-              onChange={isAll ? selection.clear : selection.all}
-            />
+            <label className="pick-area">
+              <input
+                type="checkbox"
+                className="pick"
+                aria-label={t('siteChanges:table.selectAll')}
+                checked={isAll}
+                ref={(box) => {
+                  if (box) box.indeterminate = !isAll && selection.ids.size > 0;
+                }}
+                onChange={isAll ? selection.clear : selection.all}
+              />
+            </label>
           }
         />
         <TableBody ref={list}>

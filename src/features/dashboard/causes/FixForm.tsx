@@ -4,7 +4,7 @@ import type { SiteParts } from '@contract/publishing/schemas';
 import { followRedirects } from '@contract/seo/redirectGraph';
 import type { redirectEndpoints } from '@contract/seo/redirectSchemas';
 import type { Site } from '@contract/sites/schemas';
-import { Button, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
+import { Button, FormControlLabel, OutlinedInput, Radio, RadioGroup } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -15,6 +15,7 @@ import { useSuggestTargetsQuery } from '@/features/seo/redirects/redirectsApi';
 import { readableUrl } from '@/lib/readableUrl';
 import type { ResultOf } from '@/store/endpoints';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { FieldNote } from '@/ui/form/Field';
 import { Quiet } from '../CardSection';
 import type { Fix } from './FixPanel';
 import { replaced, useRedirectFix } from './useRedirectFix';
@@ -47,20 +48,25 @@ const Target = ({
   readonly onChange: (value: string) => void;
 }): ReactElement => {
   const { t } = useTranslation('dashboard');
+  const id = useId();
   const { data } = useSuggestTargetsQuery({ siteId: site.id, path });
   const similar = (data?.rows ?? []).filter((row) => row.path !== path).slice(0, 3);
   return (
     <>
-      <TextField
+      <label htmlFor={id} className="field-label">
+        {t('causes.panel.target')}
+      </label>
+      <OutlinedInput
         fullWidth
-        label={t('causes.panel.target')}
-        helperText={t('causes.panel.targetHelp')}
+        id={id}
         value={value}
         error={value !== '' && !isTarget(value)}
         onChange={(event) => onChange(event.target.value.trim())}
-        slotProps={{ htmlInput: { maxLength: 2000, inputMode: 'url', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } }}
-        sx={{ mt: 1 }}
+        slotProps={{
+          input: { maxLength: 2000, inputMode: 'url', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false, 'aria-describedby': `${id}-note` },
+        }}
       />
+      <FieldNote id={`${id}-note`} help={t('causes.panel.targetHelp')} />
       {similar.length > 0 && (
         <div role="group" aria-label={t('causes.panel.similar')}>
           {similar.map((row) => (

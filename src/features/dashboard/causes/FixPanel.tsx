@@ -43,19 +43,21 @@ function Fixing({ site, path, cause, onClose }: Props): ReactElement {
       ) : !mayFix(site) ? (
         <Quiet>{t('causes.mayNot')}</Quiet>
       ) : (
-        <SectionState name={t('causes.panel.title', { path })} result={parts} skeleton={<RowsSkeleton rows={5} />}>
-          {({ redirects }) => (
-            <FixForm
-              site={site}
-              path={path}
-              live={redirect}
-              isLoop={known.issues.some(({ rule, state }) => rule === 'redirect_loop' && state !== 'fixed')}
-              redirects={redirects}
-              use={use.data ?? null}
-              onPublished={setFix}
-            />
-          )}
-        </SectionState>
+        <Box sx={{ mt: 2 }}>
+          <SectionState name={t('causes.panel.title', { path })} result={parts} skeleton={<RowsSkeleton rows={5} />}>
+            {({ redirects }) => (
+              <FixForm
+                site={site}
+                path={path}
+                live={redirect}
+                isLoop={known.issues.some(({ rule, state }) => rule === 'redirect_loop' && state !== 'fixed')}
+                redirects={redirects}
+                use={use.data ?? null}
+                onPublished={setFix}
+              />
+            )}
+          </SectionState>
+        </Box>
       )}
     </>
   );
