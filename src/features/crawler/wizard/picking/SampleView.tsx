@@ -151,8 +151,9 @@ export function SampleView({ page, marks, current, onMove, onPick }: Props): Rea
       <span id={helpId} hidden>
         {t('picking.keys')}
       </span>
-      <p className="sample-status" aria-live="polite" title={text}>
-        {named !== null && <code>{nameOf(named)}</code>} {text}
+      <p className="sample-status" aria-live="polite">
+        {named !== null && <code>{nameOf(named)}</code>}
+        <span title={text}>{text}</span>
       </p>
     </div>
   );
