@@ -8,6 +8,7 @@ import { createCrawl } from './crawl';
 import type { Crawl } from './crawl';
 import { isCheck } from './crawlState';
 import type { PageAudit } from './crawlState';
+import { extractRows } from './extract';
 import { LinkGraph } from './linkGraph';
 import { renderPage } from './render/onePage';
 import type { Batch, CrawlStart, FromCrawl, StoredEntry, ToCrawl } from './protocol';
@@ -107,6 +108,8 @@ function receive(message: ToCrawl): void {
       return void reader?.read(message.batch).then((read) => send({ type: 'read', ...read }), fail);
     case 'render':
       return void renderPage(message.start, message.response, message.usualCharset).then((page) => send({ type: 'rendered', page }), fail);
+    case 'extract':
+      return send({ type: 'extracted', rows: extractRows(message.page, message.extraction) });
     case 'offers':
       return crawl?.lending.offer(message.helpers, message.ids);
     case 'returned':

@@ -1,21 +1,24 @@
 import { selectAll, selectOne } from 'css-select';
+import { isTag } from 'domhandler';
 import type { AnyNode, Document, Element } from 'domhandler';
 import { getAttributeValue, textContent } from 'domutils';
 import { DomHandler, parseDocument, Parser } from 'htmlparser2';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
+import { hasPlaceFormula, typePlaces } from '../../../../contract/crawler/typePlaces';
 import { normalizeUrl } from './normalize';
 import { deepest, TooDeep } from './pageReader';
 import { compileUrlPattern } from './scope';
 import { cut, squeezed } from './textMeasures';
 
-type Extraction = CrawlerConfig['extractions'][number];
+export type Extraction = CrawlerConfig['extractions'][number];
 type Column = Extraction['columns'][number];
 export type ExtractedValue = string | number | boolean | readonly string[] | null;
-export type ExtractedRow = { readonly extraction: string; readonly row: number; readonly values: Readonly<Record<string, ExtractedValue>> };
+export type RowValues = Readonly<Record<string, ExtractedValue>>;
+export type ExtractedRow = { readonly extraction: string; readonly row: number; readonly values: RowValues };
 
 /** `characters`: of all rows of a page, as JSON. */
 const limits = { rows: 1000, many: 50, text: 20_000, characters: 4_000_000 } as const;
-type Source = { readonly url: string; readonly html: string; readonly headers: Readonly<Record<string, string>> };
+export type Source = { readonly url: string; readonly html: string; readonly headers: Readonly<Record<string, string>> };
 type Page = Source & { readonly document: Document; readonly jsonLd: readonly unknown[] };
 
 class BoundedDom extends DomHandler {
@@ -35,6 +38,10 @@ export function treeOf(html: string): Document {
   }
   return dom.root;
 }
+
+const pseudos = typePlaces<Element>((element) => (element.parent === null ? [element] : element.parent.children.filter(isTag)));
+const select = (selector: string, root: Element | Document): Element[] =>
+  selectAll<AnyNode, Element>(selector, root, hasPlaceFormula(selector) ? {} : { pseudos });
 
 function jsonLdOf(document: Document): unknown[] {
   return selectAll<AnyNode, Element>('script[type="application/ld+json"]', document).flatMap((script) => {
@@ -84,8 +91,7 @@ function valuesOf(column: Column, page: Page, root: Element | Document): unknown
   const { from, expression, attribute } = column;
   switch (from) {
     case 'css': {
-      const elements =
-        expression.trim() === '' && root !== page.document ? [root as Element] : selectAll<AnyNode, Element>(expression, root).slice(0, limits.many);
+      const elements = expression.trim() === '' && root !== page.document ? [root as Element] : select(expression, root).slice(0, limits.many);
       return elements.map((element) => (attribute === '' ? textContent(element) : (getAttributeValue(element, attribute) ?? '')));
     }
     case 'json_ld':
@@ -163,7 +169,7 @@ export function createExtractor(extractions: readonly Extraction[]) {
     return fitting.flatMap(({ extraction }) => {
       const found: ExtractedRow[] = [];
       try {
-        const roots = extraction.rows.trim() === '' ? [document] : selectAll<AnyNode, Element>(extraction.rows, document).slice(0, limits.rows);
+        const roots = extraction.rows.trim() === '' ? [document] : select(extraction.rows, document).slice(0, limits.rows);
         for (const [row, root] of roots.entries()) {
           const values = rowOf(extraction, page, root);
           if (values === null) continue;
@@ -201,7 +207,5 @@ export function extractionProblem({ pattern, rows, columns }: Extraction): strin
 }
 
 /** The rows that one extraction finds in a page, whether or not its pattern fits the address. */
-export const extractRows = (
-  page: { readonly url: string; readonly html: string; readonly headers?: Readonly<Record<string, string>> },
-  extraction: Extraction,
-): readonly ExtractedRow['values'][] => createExtractor([{ ...extraction, pattern: '*' }])({ headers: {}, ...page }).map(({ values }) => values);
+export const extractRows = (page: Source, extraction: Extraction): readonly RowValues[] =>
+  createExtractor([{ ...extraction, pattern: '*' }])(page).map(({ values }) => values);

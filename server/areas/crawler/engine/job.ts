@@ -197,6 +197,7 @@ class Attempt {
         case 'ranked':
         case 'depths':
         case 'rendered':
+        case 'extracted':
           throw new Error(`unexpected message ${message.type}`);
       }
     }

@@ -2,6 +2,7 @@ import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import type { SiteObservations } from '../../../../contract/crawler/observations';
 import { emptyCounters } from '../counters';
 import type { RunCounters } from '../counters';
+import type { Extraction, RowValues, Source } from './extract';
 import type { FrontierEntry, FrontierSource } from './frontier';
 import type { HostLimits, Outcome } from './governor';
 import type { RankedPages } from './linkGraph';
@@ -128,6 +129,8 @@ export type ToCrawl =
   | { readonly type: 'read'; readonly batch: LentBatch }
   /** To a process that does nothing else; see `render/onePage.ts`. */
   | { readonly type: 'render'; readonly start: CrawlStart; readonly response: Fetched; readonly usualCharset: string | null }
+  /** The same; see `extractOnce.ts`. */
+  | { readonly type: 'extract'; readonly page: Source; readonly extraction: Extraction }
   | { readonly type: 'written'; readonly number: number }
   | { readonly type: 'body'; readonly sha: string; readonly gzip: Uint8Array | null }
   | { readonly type: 'family'; readonly host: string; readonly family: string; readonly state: 'allowed' | 'excluded' }
@@ -151,6 +154,7 @@ export type FromCrawl =
   | { readonly type: 'body'; readonly sha: string }
   | { readonly type: 'end'; readonly end: CrawlEnd }
   | { readonly type: 'rendered'; readonly page: ParsedPage }
+  | { readonly type: 'extracted'; readonly rows: readonly RowValues[] }
   | ({ readonly type: 'ranked' } & RankedPages)
   | { readonly type: 'depths'; readonly depths: Uint32Array }
   | { readonly type: 'failed'; readonly message: string };

@@ -52,10 +52,7 @@ async function evaluate(ctx: Context, run: RunToAudit, audit: CrawlerConfig['aud
     await progress(done, total);
   }
   if (isFirst) await store([]);
-  await pool.query(`UPDATE crawl_runs r SET config = jsonb_set(r.config, '{audit}', $2::jsonb) WHERE r.id = $1`, [
-    run.id,
-    JSON.stringify(audit),
-  ]);
+  await pool.query(`UPDATE crawl_runs r SET config = jsonb_set(r.config, '{audit}', $2::jsonb) WHERE r.id = $1`, [run.id, JSON.stringify(audit)]);
   return auditRun(ctx, run.id, { tick: () => progress(total, total) });
 }
 

@@ -12,7 +12,7 @@ import {
   compileUrlPattern,
   createScope,
   extractionProblem,
-  extractRows,
+  extractOnce,
   fetchAddress,
   findChromium,
   isHtml,
@@ -24,6 +24,7 @@ import {
   renderOnce,
   sampleOf,
 } from '../engine';
+import type { RowValues } from '../engine';
 import * as queries from './queries';
 
 /** Known addresses that a test of a scope judges, and of which it returns a sample. */
@@ -165,15 +166,14 @@ async function testExtraction(ctx: Context, sampled: SampledPages, { site, body 
   if (page === null) return failField('url', tried.error === 'too_large' ? 'out_of_range' : 'unknown');
   const required = extraction.columns.flatMap((column) => (column.required ? [column.name] : []));
   // Rows without a required value are left out, and what they lack is reported.
-  const all = extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
+  const all = await extractOnce(ctx, page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
   const rows = all.filter((row) => !required.some((name) => isEmpty(row[name])));
   const problems = required.filter((name) => all.some((row) => isEmpty(row[name])));
   return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems, reading: page.reading };
 }
 
-type Values = ReturnType<typeof extractRows>[number];
-const isEmpty = (value: Values[string] | undefined): boolean => value === null || value === undefined || (Array.isArray(value) && value.length === 0);
-const copyOf = (row: Values): ExtractionResult['rows'][number] =>
+const isEmpty = (value: RowValues[string] | undefined): boolean => value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+const copyOf = (row: RowValues): ExtractionResult['rows'][number] =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'object' && value !== null ? [...value] : value]));
 
 export function registerTrying(app: FastifyInstance, ctx: Context): void {

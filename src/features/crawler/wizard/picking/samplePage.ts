@@ -2,6 +2,7 @@ import { selectAll } from 'css-select';
 import { Document, Element, isTag, Text } from 'domhandler';
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { PageSample } from '@contract/crawler/schemas';
+import { hasPlaceFormula, typePlaces } from '@contract/crawler/typePlaces';
 
 /** A sampled page as the tree that the crawler has of it, so that selectors find the same elements here and there. It is data and never part of the screen. */
 export type SamplePage = {
@@ -30,27 +31,12 @@ export function pageOf(nodes: PageSample['nodes']): SamplePage {
   return { document, elements, indexOf: (element) => indexes.get(element) ?? -1 };
 }
 
-/** Which of its siblings of the same name an element is, from 1. Samples never change. */
-const places = new WeakMap<Element, number>();
-function placeOf(element: Element): number {
-  if (!places.has(element)) {
-    const counts = new Map<string, number>();
-    for (const one of element.parent === null ? [element] : childrenOf(element.parent)) {
-      const place = (counts.get(one.name) ?? 0) + 1;
-      counts.set(one.name, place);
-      places.set(one, place);
-    }
-  }
-  return places.get(element) ?? 0;
-}
-/** Without it, each of thousands of siblings would be counted anew for every one of them. */
-const pseudos = { 'nth-of-type': (element: Element, place?: string | null): boolean => placeOf(element) === Number(place) };
-const isWithFormula = (selector: string): boolean => /:nth-of-type\((?!\d+\))/i.test(selector);
+const pseudos = typePlaces<Element>((element) => (element.parent === null ? [element] : childrenOf(element.parent)));
 
 /** The elements that a selector finds below another; none if it is not valid. */
 export function find(selector: string, root: Document | Element): Element[] {
   try {
-    return selectAll<AnyNode, Element>(selector, root, isWithFormula(selector) ? {} : { pseudos });
+    return selectAll<AnyNode, Element>(selector, root, hasPlaceFormula(selector) ? {} : { pseudos });
   } catch {
     return [];
   }
