@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import iconv from 'iconv-lite';
 import { enqueueRun, pauseRun, resumeRun, stopRun } from '../../server/areas/crawler/engine';
+import type { PageSample } from '../../contract/crawler/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { makeTestApp } from '../support/app';
-import type { TestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
 import { addCrawler, crawl, ownLocalHost, pageOf, readRunRow, startSite, startTestWorker, untilState } from '../support/crawlSite';
 import type { LocalSite } from '../support/crawlSite';
 import { runSchedule } from '../support/schedules';
@@ -14,13 +15,15 @@ import { startWorker } from '../../server/worker';
 import { until } from '../support/until';
 
 let t: TestApp;
+let owner: Person;
 let site: Site;
 let local: LocalSite;
 let worker: ReturnType<typeof startTestWorker>;
 const size = 200;
 beforeAll(async () => {
   t = await makeTestApp({ config: { privateSites: true } });
-  site = await t.makeSite(await t.signUpOwner());
+  owner = await t.signUpOwner();
+  site = await t.makeSite(owner);
   await ownLocalHost(t.ctx, site.id);
   local = await startSite(size);
   worker = startTestWorker(t.ctx);
@@ -314,6 +317,53 @@ test('a run ends although the host changes every page at each fetch', async () =
   );
   expect((await pagesOf(second.id)).filter(({ reused }) => reused)).toEqual([]);
 }, 60_000);
+
+test('a page is sampled without what it could do, and read once for all previews of it', async () => {
+  const other = await t.makeSite(owner, { name: 'Other' });
+  const column = { name: 'name', type: 'text', from: 'css', expression: 'a', attribute: '', many: false, required: false };
+  const extraction = { name: 'Items', pattern: '*', rows: '', columns: [column], tableId: null };
+  const send = async <T extends object>(siteId: string, call: string, body: object): Promise<T> =>
+    (await owner.send('POST', `/api/dev/sites/${siteId}/crawlers/${call}`, body)).json<{ data: T }>().data;
+  const hostile = `<script>fetch('/stolen')</script><base href="//evil.test"><meta http-equiv="refresh" content="0;url=/away"><img src=x onerror="alert(1)" alt="Tea">
+    <a href="javascript:alert(2)" onclick="alert(3)">Green &lt;b&gt;tea</a><svg onload="alert(4)"><style>@import '/s.css'</style><text>drawn</text></svg><form action="/send"><input type="password" style="background:url(/x)"></form>`;
+  let requests = 0;
+  const answer: Record<string, readonly [number, string, string]> = {
+    '/p/hostile': [200, 'text/html', hostile],
+    '/p/long': [200, 'text/html', `<h1>Long</h1>${'<p>x</p>'.repeat(50_000)}`],
+    '/p/large': [200, 'text/html', 'x'.repeat(5_000_000)],
+    '/p/closed': [401, 'text/html', 'no'],
+    '/p/data': [200, 'application/json', '{}'],
+  };
+  local.answer = (_request, response, path) => {
+    requests += 1;
+    const [status, type, text] = answer[path] ?? [404, 'text/html', ''];
+    response.writeHead(status, { 'content-type': type }).end(text);
+    return true;
+  };
+  const read = (url: string, siteId = site.id) => send<PageSample>(siteId, 'sample-page', { url });
+  const { nodes, complete, hasPasswordField } = await read(`${local.origin}/p/hostile`);
+  expect([complete, hasPasswordField]).toEqual([true, true]);
+  expect(JSON.stringify(nodes)).not.toMatch(/fetch|onerror|onclick|onload|style":|action|@import|drawn/);
+  expect(nodes).toContainEqual({ parent: -1, name: 'img', attributes: { src: 'x', alt: 'Tea' } });
+  expect(nodes.some((node) => 'text' in node && node.text === 'Green <b>tea')).toBe(true);
+
+  const preview = (sampled: boolean, siteId = site.id) => send(siteId, 'test-extraction', { url: `${local.origin}/p/hostile`, extraction, sampled });
+  expect(await preview(true)).toMatchObject({ rows: [{ name: 'Green <b>tea' }] });
+  expect(requests).toBe(1);
+  // The page is the site's, and nobody else's.
+  await preview(true, other.id);
+  await preview(false);
+  expect(requests).toBe(3);
+
+  const long = await read(`${local.origin}/p/long`);
+  expect([long.complete, long.nodes.length]).toEqual([false, 20_000]);
+  const errors = [];
+  for (const url of ['/p/large', '/p/closed', '/p/data']) errors.push((await read(local.origin + url)).error);
+  Object.assign(t.ctx.config, { privateSites: false });
+  errors.push((await read(`${local.origin}/p/hostile`, other.id)).error);
+  Object.assign(t.ctx.config, { privateSites: true });
+  expect(errors).toEqual(['too_large', 'sign_in', 'not_html', 'address_refused']);
+});
 
 test('a deleted site leaves neither links nor bodies', async () => {
   const linksOf = async () =>

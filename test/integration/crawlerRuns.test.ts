@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WARCParser } from 'warcio';
 import { defaultConfig } from '../../contract/crawler/config';
 import type { CrawlerConfig } from '../../contract/crawler/config';
-import type { Crawler, CrawlerInput, CrawlRun, CrawlRunDetail, PageSample } from '../../contract/crawler/schemas';
+import type { Crawler, CrawlerInput, CrawlRun, CrawlRunDetail } from '../../contract/crawler/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { area as crawlerArea } from '../../server/areas/crawler';
 import { startWorker } from '../../server/worker';
@@ -257,56 +257,6 @@ describe('extracted rows', () => {
     const body = { url: `${local.origin}/p/2`, extraction };
     const preview = data<object>(await owner.send('POST', `/api/dev/sites/${site.id}/crawlers/test-extraction`, body));
     expect(preview).toMatchObject({ applies: true, total: 1, rows: [{ name: '/p/2' }] });
-  });
-
-  test('are chosen on a sample, which is read once for all previews of it', async () => {
-    const hostile = `<script>fetch('/stolen')</script><base href="//evil.test"><meta http-equiv="refresh" content="0;url=/away"><img src=x onerror="alert(1)" alt="Tea">
-      <a href="javascript:alert(2)" onclick="alert(3)">Green &lt;b&gt;tea</a><svg onload="alert(4)"><style>@import '/s.css'</style><text>drawn</text></svg><form action="/send"><input type="password" style="background:url(/x)"></form>`;
-    let requests = 0;
-    const answer: Record<string, readonly [number, string, string]> = {
-      '/p/hostile': [200, 'text/html', hostile],
-      '/p/long': [200, 'text/html', `<h1>Long</h1>${'<p>x</p>'.repeat(50_000)}`],
-      '/p/large': [200, 'text/html', 'x'.repeat(5_000_000)],
-      '/p/closed': [401, 'text/html', 'no'],
-      '/p/data': [200, 'application/json', '{}'],
-    };
-    local.answer = (_request, response, path) => {
-      requests += 1;
-      const [status, type, text] = answer[path] ?? [404, 'text/html', ''];
-      response.writeHead(status, { 'content-type': type }).end(text);
-      return true;
-    };
-    const read = async (url: string, siteId = site.id): Promise<PageSample> =>
-      data(await owner.send('POST', `/api/dev/sites/${siteId}/crawlers/sample-page`, { url }));
-    const { nodes, complete, hasPasswordField } = await read(`${local.origin}/p/hostile`);
-    expect([complete, hasPasswordField]).toEqual([true, true]);
-    expect(JSON.stringify(nodes)).not.toMatch(/fetch|onerror|onclick|onload|style":|action|@import|drawn/);
-    expect(nodes).toContainEqual({ parent: -1, name: 'img', attributes: { src: 'x', alt: 'Tea' } });
-    expect(nodes.some((node) => 'text' in node && node.text === 'Green <b>tea')).toBe(true);
-
-    const test = async (sampled: boolean, siteId = site.id): Promise<object> =>
-      data(
-        await owner.send('POST', `/api/dev/sites/${siteId}/crawlers/test-extraction`, {
-          url: `${local.origin}/p/hostile`,
-          extraction: { ...extraction, columns: [column('name', 'text', 'a')] },
-          sampled,
-        }),
-      );
-    expect(await test(true)).toMatchObject({ rows: [{ name: 'Green <b>tea' }] });
-    expect(requests).toBe(1);
-    // The page is the site's, and nobody else's.
-    await test(true, other.id);
-    await test(false);
-    expect(requests).toBe(3);
-
-    const long = await read(`${local.origin}/p/long`);
-    expect([long.complete, long.nodes.length]).toEqual([false, 20_000]);
-    const errors = [];
-    for (const url of ['/p/large', '/p/closed', '/p/data']) errors.push((await read(local.origin + url)).error);
-    Object.assign(t.ctx.config, { privateSites: false });
-    errors.push((await read(`${local.origin}/p/hostile`, other.id)).error);
-    Object.assign(t.ctx.config, { privateSites: true });
-    expect(errors).toEqual(['too_large', 'sign_in', 'not_html', 'address_refused']);
   });
 
   test('are listed page by page', async () => {
