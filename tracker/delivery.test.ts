@@ -37,6 +37,13 @@ describe('delivery', () => {
     expect(page.bodies[0]).toMatchObject({ d: page.now, h: [{ a: 100 }] });
   });
 
+  test('cookies go along on the own host of the page only', async () => {
+    const page = await opened();
+    page.api('order');
+    await page.pass(1000);
+    expect([page.bodies.length, [...page.credentials]]).toEqual([2, ['same-origin']]);
+  });
+
   test('unsent hits go with the next page and their true age', async () => {
     const page = await opened();
     page.online = false;

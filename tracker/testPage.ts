@@ -37,6 +37,8 @@ export class Page {
   /** Received bodies, by fetch and by beacon, in order. */
   readonly bodies: (CollectBody & { by: 'fetch' | 'beacon' })[] = [];
   readonly addresses: string[] = [];
+  /** Whose cookies the requests carry. */
+  readonly credentials = new Set<RequestCredentials>();
   answers: Answer[] = [];
   beaconWorks = true;
   online = true;
@@ -79,10 +81,11 @@ export class Page {
     window.document.hasFocus = () => this.focused;
     const start = this.now;
     Object.assign(window, {
-      fetch: async (address: string | URL, init: { body: string }) => {
+      fetch: async (address: string | URL, init: { body: string; credentials?: RequestCredentials }) => {
         const answer = this.online ? (this.answers.shift() ?? 202) : 'network error';
         if (answer === 'network error') throw new TypeError('Failed to fetch');
         this.addresses.push(String(address));
+        this.credentials.add(init.credentials ?? 'same-origin');
         this.bodies.push({ ...(JSON.parse(init.body) as CollectBody), by: 'fetch' });
         return { status: answer };
       },

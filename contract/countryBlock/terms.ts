@@ -68,6 +68,7 @@ export type DecisionReason = (typeof decisionReasons)[number];
  * no_tor_list       the rule names Tor, whose exits are not known, so that they count as their country
  * tor_list_old      the rule names Tor, whose exits were last read more than a week ago; the same
  * proxy_untrusted   a proxy that is not trusted hides the addresses of visitors
+ * private_addresses most recorded visits come from one private address: a local test, or a proxy that hides the addresses of visitors
  * behind_cache      a cache in front of the program answers without asking it
  */
 export const ruleWarnings = [
@@ -80,6 +81,7 @@ export const ruleWarnings = [
   'no_tor_list',
   'tor_list_old',
   'proxy_untrusted',
+  'private_addresses',
   'behind_cache',
 ] as const;
 export type RuleWarning = (typeof ruleWarnings)[number];

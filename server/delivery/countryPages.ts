@@ -156,7 +156,7 @@ export function refusalWithPage(rule: CountryRule, { headers: { etag: _etag, ...
 }
 
 /** Lets the browser solve a task; its script goes on to the page that was requested. */
-export function challengePage({ site, rule, request, filings }: Concerned, task: string): DeliveryResponse {
+export function challengePage({ site, request, filings }: Omit<Concerned, 'rule'>, task: string): DeliveryResponse {
   const { lang, say } = voiceOf(request, site);
   const html = documentOf({
     lang,
@@ -165,7 +165,7 @@ export function challengePage({ site, rule, request, filings }: Concerned, task:
     filings,
     body: `<h1>${say.checking}</h1>
 <p role="status">${say.checkingHelp}</p>
-${messageOf(request, site, rule)}<noscript><p>${say.noScript}</p></noscript>
+<noscript><p>${say.noScript}</p></noscript>
 <form method="post" action="${challengePath}" id="challenge" data-bits="${String(challengeBits)}">
 <input type="hidden" name="task" value="${escapeHtml(task)}">
 <input type="hidden" name="number">

@@ -204,6 +204,26 @@ test('a solved challenge opens the site for that network only', async () => {
   expect((await visitFrom(site, addresses.CN, '/', { cookie })).statusCode).toBe(403);
 });
 
+test('visits are measured once the challenge is solved', async () => {
+  const site = await makeSite('measured', { ...refusing, action: 'challenge', message: { 'zh-Hans': '暂不开放' } });
+  await answers(site, addresses.CN, 403);
+  const { body } = await visitFrom(site, addresses.CN);
+  expect(body).not.toContain('暂不开放');
+  const cookie = String((await post(site, addresses.CN, solve(body))).headers['set-cookie']).split(';', 1)[0] ?? '';
+  const host = `${site.slug}.localhost`;
+  const payload = JSON.stringify({ s: site.id, d: t.ctx.now(), h: [{ k: 'v', p: '0123456789abcdef', q: 0, a: 0, l: `http://${host}/tea` }] });
+  const send = (url: string, more: object) =>
+    t.delivery.inject({ method: 'POST', url, headers: { host, 'x-forwarded-for': addresses.CN, 'content-type': 'text/plain', ...more }, payload });
+  const logged = async () => dataOf<{ rows: BlockedRequest[] }>(await owner.get(at(site, '/log?size=100'))).rows.map(({ path }) => path);
+  expect((await send('/_a/collect', {})).statusCode).toBe(403);
+  expect((await send('/_a/collect', { cookie })).statusCode).toBe(202);
+  const passed = await Promise.all(['/_a/t.js', `/_a/collect?${site.id}`].map((url) => visitFrom(site, addresses.CN, url, { cookie })));
+  for (const { statusCode, headers } of passed) expect([statusCode === 403, headers['set-cookie']]).toEqual([false, undefined]);
+  await visitFrom(site, addresses.CN, '/last');
+  await until(async () => (await logged()).includes('/last'));
+  expect((await logged()).filter((path) => path.startsWith('/_a/'))).toEqual(['/_a/collect']);
+});
+
 test('networks and paths stay open until they expire', async () => {
   const soon = new Date(t.ctx.now() + 3_600_000).toISOString();
   const openNetworks = [{ network: '114.114.114.9/24', note: 'Office', expiresAt: soon }];

@@ -62,7 +62,8 @@ export function refuses(rule: CountryRule, country: string | null): boolean {
 export async function warningsOf(ctx: Context, siteId: string, rule: CountryRule, diagnosis: Diagnosis, request: FastifyRequest): Promise<RuleWarning[]> {
   const { via, 'cf-ray': ray } = request.headers;
   const found: RuleWarning[] = [];
-  if (diagnosis.untrustedHeader || (diagnosis.privateShare ?? 0) > mostPrivate) found.push('proxy_untrusted');
+  if (diagnosis.untrustedHeader) found.push('proxy_untrusted');
+  else if ((diagnosis.privateShare ?? 0) > mostPrivate) found.push('private_addresses');
   if (via !== undefined || ray !== undefined) found.push('behind_cache');
   const problem = databaseProblem(ctx.countries.database(), ctx.now());
   if (problem !== null) found.push(problem);

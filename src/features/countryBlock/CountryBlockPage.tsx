@@ -1,3 +1,4 @@
+import { Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
@@ -40,6 +41,11 @@ function Rule({ site }: { readonly site: Site }): ReactElement {
         current={current}
         tabs={offered.map((one) => ({ id: one, name: t(`part.${one}`), to: one === 'rule' ? '?' : `?part=${one}` }))}
       />
+      {current !== 'rule' && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 2 }}>
+          {t('zone', { zone: site.timeZone })}
+        </Typography>
+      )}
       <ResultState result={result} skeleton={<Spinner />}>
         {(state) => (
           <>

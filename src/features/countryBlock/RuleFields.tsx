@@ -122,9 +122,9 @@ export function ActionSection({ control, site }: Props & { readonly site: Site }
           <TextField control={control} name="rule.authority.url" label={t('field.authorityUrl')} optional verbatim inputMode="url" maxLength={500} />
         </>
       )}
-      {action === 'block' && <RefusalPage control={control} site={site} />}
-      {action !== 'log_only' && (
+      {action === 'block' && (
         <>
+          <RefusalPage control={control} site={site} />
           <Messages control={control} defaultLang={site.defaultLang} />
           <TextField control={control} name="rule.contact" label={t('field.contact')} help={t('field.contactHelp')} optional maxLength={200} />
         </>

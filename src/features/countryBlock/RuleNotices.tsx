@@ -1,4 +1,5 @@
 import { Alert, Box, Typography } from '@mui/material';
+import type { AlertColor } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CountryRuleState } from '@contract/countryBlock/schemas';
@@ -10,13 +11,14 @@ import { useRulePreview } from './useRulePreview';
 
 /** While one of these lasts, the rule has no effect, only a part of it, or decides by wrong addresses. */
 const grave: ReadonlySet<RuleWarning> = new Set(['no_database', 'database_old', 'no_tor_list', 'tor_list_old', 'proxy_untrusted']);
+const severityOf = (warning: RuleWarning): AlertColor => (grave.has(warning) ? 'error' : warning === 'private_addresses' ? 'info' : 'warning');
 
 function Warnings({ warnings }: { readonly warnings: readonly RuleWarning[] }): ReactElement {
   const { t } = useTranslation('countryBlock');
   return (
     <>
       {warnings.map((warning) => (
-        <Alert key={warning} severity={grave.has(warning) ? 'error' : 'warning'} variant="outlined">
+        <Alert key={warning} severity={severityOf(warning)} variant="outlined">
           {t(`warning.${warning}`)}
         </Alert>
       ))}

@@ -1,5 +1,7 @@
 import { Box, Button, Typography } from '@mui/material';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { CountryRuleInput, CountryTest } from '@contract/countryBlock/schemas';
@@ -31,12 +33,20 @@ function Decision({ test }: { readonly test: CountryTest }): ReactElement {
   );
 }
 
-/** Asks what the rule in the form decides about one request. `own`: the reader's address. */
+/** Asks what the rule in the form decides about one request; the answer disappears once either changes. `own`: the reader's address. */
 export function TestBox({ siteId, rule, own }: { readonly siteId: string; readonly rule: CountryRuleInput; readonly own: string }): ReactElement {
   const { t } = useTranslation('countryBlock');
   const form = useContractForm(TestInput, { defaultValues: { address: own, path: '/', isVerifiedBot: false } });
   const [test, { data }] = useTestCountryRuleMutation();
-  const { submit, failure } = useSubmit(form, { send: (input) => test({ siteId, body: { rule, ...input } }), onSuccess: () => undefined });
+  const question = JSON.stringify([rule, useWatch({ control: form.control })]);
+  const [tested, setTested] = useState('');
+  const { submit, failure } = useSubmit(form, {
+    send: (input) => {
+      setTested(question);
+      return test({ siteId, body: { rule, ...input } });
+    },
+    onSuccess: () => undefined,
+  });
   return (
     <Section title={t('test.title')} note={t('test.lead')}>
       <Form form={form} onSubmit={submit} label={t('test.title')}>
@@ -50,8 +60,8 @@ export function TestBox({ siteId, rule, own }: { readonly siteId: string; readon
             {t('test.submit')}
           </Button>
         </Box>
-        {failure && <ErrorPanel failure={failure} title={t('test.failed')} />}
-        {data && <Decision test={data} />}
+        {failure && tested === question && <ErrorPanel failure={failure} title={t('test.failed')} />}
+        {data && tested === question && <Decision test={data} />}
       </Form>
     </Section>
   );

@@ -23,10 +23,12 @@ import { useRuleSummary } from './useRuleSummary';
 function Version({
   row,
   isCurrent,
+  timeZone,
   onRestore,
 }: {
   readonly row: CountryRuleVersion;
   readonly isCurrent: boolean;
+  readonly timeZone: string;
   readonly onRestore: (() => void) | null;
 }): ReactElement {
   const { t } = useTranslation('countryBlock');
@@ -40,7 +42,7 @@ function Version({
         </Typography>
         <Typography variant="body2">{summary(row.rule)}</Typography>
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {[format.dateTime(row.at), row.by ?? t('versions.nobody'), row.note].filter((part) => part !== '').join(' · ')}
+          {[format.dateTime(row.at, { timeZone }), row.by ?? t('versions.nobody'), row.note].filter((part) => part !== '').join(' · ')}
         </Typography>
       </Box>
       {onRestore && !isCurrent && (
@@ -82,6 +84,7 @@ export function VersionList({ site, current }: { readonly site: Site; readonly c
                   key={row.version}
                   row={row}
                   isCurrent={row.version === current}
+                  timeZone={site.timeZone}
                   onRestore={mayChange ? () => void restoreVersion(row.version) : null}
                 />
               ))}

@@ -47,7 +47,7 @@ const blocked: BlockedRequest = {
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(answers: Record<string, Answer> = {}, search = '', role: 'admin' | 'viewer' = 'admin') {
-  const built = site({ purpose: 'built', url: null, role });
+  const built = site({ purpose: 'built', url: null, role, timeZone: 'America/New_York' });
   app = await renderApp(`/site/${built.id}/setting/country_block${search}`, {
     answers: {
       'GET /api/core/load/rpm': { data: startUp({ sites: [built] }) },
@@ -181,6 +181,19 @@ test('the test names the step that decided', async () => {
   await app.person.type(address, '8.8.8.8');
   await app.person.click(screen.getByRole('button', { name: 'Test' }));
   expect(await screen.findByText(/the rule leaves 8\.8\.8\.0\/24 open/)).toBeVisible();
+  await app.person.click(screen.getByRole('radio', { name: 'Refuse' }));
+  await waitFor(() => expect(screen.queryByText(/the rule leaves/)).toBeNull());
+  await app.person.click(screen.getByRole('button', { name: 'Test' }));
+  expect(await screen.findByText(/the rule leaves/)).toBeVisible();
+  expect(sent('POST', '/test').map(({ body }) => (body as { rule: CountryRule }).rule.action)).toEqual(['log_only', 'block']);
+});
+
+test('visits from a private address are a hint and no alarm', async () => {
+  const diagnosis = { ...state().diagnosis, proxies: 0, privateShare: 0.96 };
+  await open({ [`GET ${base}`]: { data: state({}, { warnings: ['private_addresses'], diagnosis }) } });
+  const hint = await screen.findByText(/Most recorded visits come from one private address/);
+  expect(hint.closest('.MuiAlert-colorInfo')).not.toBeNull();
+  expect(screen.queryByText(/proxy that is not trusted/)).toBeNull();
 });
 
 test('pasted lines that are no networks are listed before the rest is added', async () => {
@@ -210,6 +223,8 @@ test('an earlier version is restored, and readers cannot change anything', async
     { [`GET ${base}/versions`]: { data: { rows: [version], total: 1 } }, [`POST ${base}/versions/2/restore`]: { data: state({}, { version: 4 }) } },
     '?part=versions',
   );
+  expect(await screen.findByText(/0?5:00.* · Lin · Attack/)).toBeVisible();
+  expect(screen.getByText('Time zone of the site: America/New_York')).toBeVisible();
   await app.person.click(await screen.findByRole('button', { name: 'Restore version 2' }));
   await waitFor(() => expect(sent('POST', '/versions/2/restore')).toHaveLength(1));
   app.end();

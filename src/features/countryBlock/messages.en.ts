@@ -6,6 +6,7 @@ export default {
   lead: 'Refuse, challenge or log visitors by country or region. A saved rule takes effect at once, without a release.',
   parts: 'Parts of the country rule',
   part: { rule: 'Rule', log: 'Log', versions: 'Versions' },
+  zone: 'Time zone of the site: {{zone}}',
   elsewhere: 'The pages of this site are hosted elsewhere',
   elsewhereText: 'Only sites that are built here can refuse visitors.',
   readOnly: 'Only administrators of the site can change the rule.',
@@ -183,6 +184,8 @@ export default {
     tor_list_old:
       'The list of Tor exits is more than a week old and not used, so visitors through Tor are treated as coming from the country of the exit. Check TOR_EXITS.',
     proxy_untrusted: 'Requests arrive through a proxy that is not trusted, so the addresses of visitors are unknown. Set TRUSTED_PROXIES.',
+    private_addresses:
+      'Most recorded visits come from one private address. Either the site was tested on the local network, or a proxy in front hides the addresses of visitors; it must then send X-Forwarded-For and be named in TRUSTED_PROXIES.',
     behind_cache: 'A cache such as a CDN is in front of the site. What it has stored cannot be refused here.',
   },
   diagnosis: {

@@ -4,6 +4,7 @@ export default {
   lead: '按国家/地区拒绝、验证或记录访客。规则保存后立即生效，无需发布。',
   parts: '规则的各部分',
   part: { rule: '规则', log: '日志', versions: '版本' },
+  zone: '站点时区：{{zone}}',
   elsewhere: '这个站点的网页由其他系统提供',
   elsewhereText: '只有在这里搭建的站点才能拒绝访客。',
   readOnly: '只有站点管理员可以修改规则。',
@@ -176,6 +177,8 @@ export default {
     no_tor_list: '规则包含 Tor 网络，但没有出口列表，这些访客按出口所在的国家/地区处理。检查 TOR_EXITS。',
     tor_list_old: 'Tor 出口列表超过一周没有更新，已停用，这些访客按出口所在的国家/地区处理。检查 TOR_EXITS。',
     proxy_untrusted: '请求经过不受信任的代理，无法得知访客的地址。设置 TRUSTED_PROXIES。',
+    private_addresses:
+      '多数访问记录来自同一个内网地址：可能是在内网测试，也可能是前置代理隐藏了访客的地址。如果有前置代理，让它发送 X-Forwarded-For，并列入 TRUSTED_PROXIES。',
     behind_cache: '站点前面有 CDN 等缓存，缓存中的内容无法在这里拒绝。',
   },
   diagnosis: {
