@@ -26,7 +26,7 @@ export type ImportCollection = z.infer<typeof ImportCollection>;
 
 /** What was found in the source, and what a run would do. */
 export const ImportPlan = z.object({
-  site: z.object({ title: z.string(), description: z.string(), language: z.string().nullable(), url: z.string().nullable() }),
+  site: z.object({ title: z.string(), description: z.string(), language: z.string().nullable(), url: z.string().nullable(), timeZone: z.string().optional() }),
   collections: z.array(ImportCollection),
   media: z.int(),
   redirects: z.int(),
