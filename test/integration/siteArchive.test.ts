@@ -46,6 +46,8 @@ test('an exported site, imported into an empty one, exports the same archive', a
   const archive = await i.exported(site.id);
   const done = await i.bring('blog.site.zip', archive, { name: 'Blog', timeZone: site.timeZone });
   expect(done).toMatchObject({ source: 'archive', state: 'done', error: null });
+  expect(done.archive).toMatchObject({ redirects: 1, languages: 2, terms: 1, robots: true, archivedFiles: done.archive?.files });
+  expect(done.archive?.records).toBe(done.plan?.collections.reduce((sum, { count }) => sum + count, 0));
   const again = await i.exported(done.siteId ?? '');
   const [before, after] = [await filesIn(archive), await filesIn(again)];
   expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
