@@ -7,6 +7,7 @@ import { translationCalls } from './translationCalls';
 import {
   engineKinds,
   exchangeFormats,
+  importReasons,
   importResults,
   markedStates,
   runKinds,
@@ -97,6 +98,7 @@ export const ImportRow = z.object({
   /** As in the file. */
   id: z.string(),
   result: z.enum(importResults),
+  reason: z.enum(importReasons).nullable(),
   title: z.string(),
   format: z.enum(textFormats),
   before: z.string().nullable(),

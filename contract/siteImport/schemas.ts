@@ -26,7 +26,7 @@ export type ImportCollection = z.infer<typeof ImportCollection>;
 
 /** What was found in the source, and what a run would do. */
 export const ImportPlan = z.object({
-  site: z.object({ title: z.string(), description: z.string(), language: z.string().nullable(), url: z.string().nullable() }),
+  site: z.object({ title: z.string(), description: z.string(), language: z.string().nullable(), url: z.string().nullable(), timeZone: z.string().optional() }),
   collections: z.array(ImportCollection),
   media: z.int(),
   redirects: z.int(),
@@ -71,6 +71,22 @@ export type ImportTarget = z.infer<typeof Target>;
 
 const Counts = z.object({ created: z.int(), updated: z.int(), unchanged: z.int(), skipped: z.int(), failed: z.int(), pending: z.int() });
 
+/** What an archive has brought. `files`: of so many in the archive. */
+export const ArchiveCounts = z.object({
+  tables: z.int(),
+  records: z.int(),
+  files: z.int(),
+  archivedFiles: z.int(),
+  pages: z.int(),
+  redirects: z.int(),
+  menus: z.int(),
+  languages: z.int(),
+  themeFiles: z.int(),
+  terms: z.int(),
+  robots: z.boolean(),
+});
+export type ArchiveCounts = z.infer<typeof ArchiveCounts>;
+
 export const SiteImport = z.object({
   id: z.uuid(),
   source: z.enum(importSources).nullable(),
@@ -90,6 +106,8 @@ export const SiteImport = z.object({
   records: Counts,
   media: Counts,
   redirects: z.int(),
+  /** Null before the end of a run, and for other sources. */
+  archive: ArchiveCounts.nullable(),
   /** Addresses of the source that were requested from the site that was made, and those that neither answer nor redirect. */
   check: z.object({ requested: z.int(), answered: z.int(), redirected: z.int(), broken: z.array(z.string()), brokenCount: z.int() }).nullable(),
   /** Places that the undo has left, because somebody changed them since. */

@@ -39,21 +39,30 @@ test('an exported site, imported into an empty one, exports the same archive', a
     ],
   });
   await setPart('settings', { theme: { about: { en: 'A blog', 'zh-Hans': 'about-zh' } } });
+  const robots = 'User-agent: *\nDisallow: /drafts/';
+  await i.owner.send('PUT', `/api/site/${site.id}/seo/robots`, { text: robots, accepted: [] }, { 'if-match': '"0"' });
+  const terms = { rows: [{ from: 'en', to: 'zh-Hans', source: 'Blog', target: 'wangzhi' }] };
+  await i.owner.send('PUT', `/api/site/${site.id}/intl/glossary`, terms, { 'if-match': '"0"' });
   const archive = await i.exported(site.id);
   const done = await i.bring('blog.site.zip', archive, { name: 'Blog', timeZone: site.timeZone });
   expect(done).toMatchObject({ source: 'archive', state: 'done', error: null });
+  expect(done.archive).toMatchObject({ redirects: 1, languages: 2, terms: 1, robots: true, archivedFiles: done.archive?.files });
+  expect(done.archive?.records).toBe(done.plan?.collections.reduce((sum, { count }) => sum + count, 0));
   const again = await i.exported(done.siteId ?? '');
   const [before, after] = [await filesIn(archive), await filesIn(again)];
   expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
   for (const name of Object.keys(before)) expect([name, after[name] === before[name] ? '' : after[name]]).toEqual([name, '']);
   expect(before['records/posts.jsonl']).not.toBe('');
   expect(after['parts/languages.json']).toMatch(/"NZD".*"iso".*"Pacific\/Auckland"/);
+  expect([after['robots.txt'], JSON.parse(after['glossary.json'] ?? '')]).toEqual([robots, terms.rows]);
+  expect(done.plan?.site).toMatchObject({ language: 'en', timeZone: site.timeZone });
   expect(after['parts/settings.json']).toContain('"about":{"en":"A blog","zh-Hans":"about-zh"}');
   expect(again.equals(archive)).toBe(true);
 });
 
 test('undoing the import of an archive leaves an empty site, but for a table that somebody has changed', async () => {
   const origin = await i.bring('a.zip', await zipOf(await staticFiles()));
+  await i.owner.send('PUT', `/api/site/${origin.siteId}/seo/robots`, { text: 'User-agent: *\nDisallow: /x/', accepted: [] }, { 'if-match': '"0"' });
   const archive = await i.exported(origin.siteId ?? '');
   const done = await i.bring('a.site.zip', archive, { name: 'Taken back' });
   const siteId = done.siteId ?? '';
@@ -62,6 +71,7 @@ test('undoing the import of an archive leaves an empty site, but for a table tha
   await i.owner.send('PATCH', address, { values: { title: 'Mine' } }, { 'if-match': `"${one?.revision}"` });
   expect(await i.post(done.id, 'undo')).toMatchObject({ state: 'undone', left: 1 });
   expect((await i.tables(siteId)).map(({ key }) => key)).toEqual(['posts']);
+  expect(dataOf(await i.owner.get(`/api/site/${siteId}/seo/robots`))).toMatchObject({ revision: 0, text: '' });
   const parts = dataOf<SiteParts>(await i.owner.get(`/api/site/${siteId}/setting/parts`));
   expect([parts.redirects.content, parts.menus.content, parts.settings.content.title]).toEqual([[], {}, {}]);
   expect(parts.routes.content.flatMap((route) => (route.kind === 'collection' ? [route.collection] : []))).toEqual(['posts']);

@@ -189,6 +189,17 @@ test('OpenCC translates what is missing, and one undo takes it back', async () =
   expect((await language('zh-Hant'))?.missing).toBe((before?.missing ?? 0) - 1);
 });
 
+test('OpenCC converts the Chinese translation of a text in another language', async () => {
+  const name = { key: 'name', type: 'text', localized: true } as const;
+  const guests = await addTestTable(owner, teas.site.id, [name], { title: 'B', locales: ['en', 'zh-Hans', 'zh-Hant'] });
+  await owner.send('POST', `${guests.path}/records`, { records: [{ name: 'Hair' }, { name: 'Tea' }] });
+  const scope = { entity: 'record', group: guests.table.id };
+  const named = async (tag: string) => (await texts(tag, `&entity=record&group=${scope.group}`)).toSorted((a, b) => (a.source.text < b.source.text ? -1 : 1));
+  await change('zh-Hans', (await named('zh-Hans'))[0]?.key ?? {}, null, '头发');
+  await ended(dataOf(await owner.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant', ...scope })));
+  expect((await named('zh-Hant')).map(({ text, state }) => `${text} ${state}`)).toEqual(['頭髮 machine', 'null missing']);
+});
+
 test('a run that is at work is not taken back', async () => {
   const run = await ended(dataOf(await editor.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant' })));
   const setState = (state: string) =>
@@ -249,12 +260,9 @@ test('an import reports what is unknown, outdated or damaged, and writes none of
   ];
   const body = { format: 'json', tag: 'en', content: Buffer.from(JSON.stringify({ texts: list })).toString('base64') };
   const check = dataOf<ImportCheck>(await owner.send('POST', `${base}/import/check`, body));
-  expect(check.rows.map(({ id: name, result }) => [name, result])).toEqual([
-    [id(1), 'refused'],
-    [id(0), 'outdated'],
-    ['record:t_nothing:x:y', 'unknown'],
-  ]);
+  expect(check.rows.map(({ result, reason }) => `${result} ${String(reason)}`)).toEqual(['refused placeholders', 'outdated source', 'unknown no_text']);
   expect((await ended(dataOf(await owner.send('POST', `${base}/import`, body)))).changed).toBe(0);
+  expect((await owner.get(`${base}/export?format=json&tag=zh-Hant&entity=record&group=${notes.table.id}`)).json()).toMatchObject({ texts: [] });
   const broken = { ...body, format: 'xliff', content: Buffer.from('<!DOCTYPE x><xliff/>').toString('base64') };
   expect(code(await owner.send('POST', `${base}/import/check`, broken))).toBe('invalid_fields');
 });

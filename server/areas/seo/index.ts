@@ -18,7 +18,7 @@ export type { SiteProofs } from './proofs';
 export { recordExcerpt, recordTitle, withHome } from './ownTexts';
 export { storeNotFound, storeRedirectHits } from './redirects';
 export type { NotFoundCount, RedirectCount } from './redirects';
-export { closedRobots, installRobots, robotsText, robotsTextOf } from './robots';
+export { closedRobots, installRobots, removeInstalledRobots, robotsText, robotsTextOf } from './robots';
 export { machineLanguages } from './machineTexts';
 export { baiduPath, longestAddress, recordsPerFile, sitemapFiles, sitemapPages, sitemapPath } from './sitemapFiles';
 export type { SitemapFile, SitemapSite } from './sitemapFiles';

@@ -54,6 +54,7 @@ export async function importResponse(ctx: Context, found: ImportWithJob, locale:
     records: countsOf(counts, 'record'),
     media: countsOf(counts, 'media'),
     redirects: row.written?.redirects.length ?? 0,
+    archive: row.written?.archive ?? null,
     check: row.check && { ...row.check, broken: [...row.check.broken] },
     left: row.left,
     error: problem,

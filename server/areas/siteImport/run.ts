@@ -66,7 +66,8 @@ async function runArchive(ctx: Context, job: RunningJob, begun: ImportRow, by: R
     tables: (tables) => store({ tables }),
     parts: (parts) => store({ parts }),
   };
-  await installArchive(ctx, archive, { ...by, importId: row.id }, notes, (done) => job.progress(Math.min(done, total), total));
+  const counts = await installArchive(ctx, archive, { ...by, importId: row.id }, notes, (done) => job.progress(Math.min(done, total), total));
+  await store({ archive: counts });
 }
 
 const isZip = (row: ImportRow): boolean => row.source === 'archive' || row.source === 'static' || row.source === 'markdown' || row.source === 'ghost';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { ImportMapping, ImportPlan, ImportTarget } from '../../../contract/siteImport/schemas';
+import type { ArchiveCounts, ImportMapping, ImportPlan, ImportTarget } from '../../../contract/siteImport/schemas';
 import type { FieldType } from '../../../contract/tables/fieldTypes';
 import type { ImportOutcome, ImportSource, ImportStep, SiteImportState } from '../../../contract/siteImport/terms';
 import { users } from '../account/schema';
@@ -27,6 +27,8 @@ export type Written = {
   readonly overrides: readonly string[];
   /** Parts before the import and as it left them. */
   readonly parts: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+  /** What an archive has brought; earlier versions have not stored it. */
+  readonly archive?: ArchiveCounts;
 };
 export type CheckResult = {
   readonly requested: number;

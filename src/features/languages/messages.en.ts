@@ -67,7 +67,8 @@ export default {
     tencent: 'Tencent Cloud',
   },
   engineHelp: {
-    opencc: 'Converts within this program. It needs no key, and no text leaves the program.',
+    opencc:
+      'Converts within this program. It needs no key, and no text leaves the program. Texts written in another language are converted from their Chinese translation.',
     deepl: 'Texts are sent to DeepL, which charges by the character.',
     google: 'Texts are sent to Google, which charges by the character.',
     libre: 'Texts are sent to a LibreTranslate server, which may be your own.',
@@ -78,7 +79,7 @@ export default {
   alsoOutdated: 'Also translate outdated texts again',
   cost_one: '{{texts}} text will be translated. Its length in characters: {{characters}}.',
   cost_other: '{{texts}} texts will be translated. Their length in characters: {{characters}}.',
-  costNothing: 'There are no texts to translate this way.',
+  costNothing: 'There are no open texts to translate this way.',
   costLimit: 'Translation stops after this many characters: {{remaining}}. The rest stays as it is.',
   start: 'Translate',
   running: 'Working',
@@ -138,6 +139,15 @@ export default {
     unknown: '{{amount}} unknown',
     outdated: '{{amount}} with a changed source',
     refused: '{{amount}} refused',
+  },
+  importReason: {
+    no_text: 'There is no such text in this language, or you cannot see it.',
+    no_attribute: 'The source has no such attribute.',
+    no_translation: 'The text has no translation yet. Translate it first.',
+    placeholders: 'Placeholders are missing or differ from the source.',
+    tags: 'Tags are missing or differ from the source.',
+    table_language: 'Its table does not have this language.',
+    rights: 'You may not change this text.',
   },
   resultName: { changed: 'To write', unchanged: 'The same', unknown: 'Unknown', outdated: 'Source changed', refused: 'Refused' },
 } as const;

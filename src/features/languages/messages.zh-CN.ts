@@ -52,7 +52,7 @@ export default {
   engineLabel: '翻译方式',
   engine: { opencc: '简繁转换（OpenCC）', deepl: 'DeepL', google: 'Google 翻译', libre: 'LibreTranslate', aliyun: '阿里云', tencent: '腾讯云' },
   engineHelp: {
-    opencc: '在本程序中转换简体和繁体中文，不需要密钥，文字不会发送到其他服务。',
+    opencc: '在本程序中转换简体和繁体中文，不需要密钥，文字不会发送到其他服务。原文不是中文时，转换它的中文译文。',
     deepl: '文字会发送到 DeepL，按字符计费。',
     google: '文字会发送到 Google，按字符计费。',
     libre: '文字会发送到 LibreTranslate 服务器，可以是自己的服务器。',
@@ -62,7 +62,7 @@ export default {
   into: '翻译成',
   alsoOutdated: '同时重新翻译已过时的文字',
   cost: '将翻译 {{texts}} 条文字，共 {{characters}} 个字符。',
-  costNothing: '没有可以用这种方式翻译的文字。',
+  costNothing: '没有需要用这种方式翻译的文字。',
   costLimit: '一次最多翻译 {{remaining}} 个字符，其余保持原样。',
   start: '开始翻译',
   running: '正在处理',
@@ -121,6 +121,15 @@ export default {
     unknown: '未知 {{amount}}',
     outdated: '原文已改动 {{amount}}',
     refused: '不能写入 {{amount}}',
+  },
+  importReason: {
+    no_text: '没有这条文字的这种语言版本，或者你无权查看。',
+    no_attribute: '原文没有这个属性。',
+    no_translation: '这条文字还没有译文，请先翻译正文。',
+    placeholders: '占位符缺失或与原文不同。',
+    tags: '标签缺失或与原文不同。',
+    table_language: '所在的表没有这种语言。',
+    rights: '你无权修改这条文字。',
   },
   resultName: { changed: '将写入', unchanged: '相同', unknown: '未知', outdated: '原文已改动', refused: '不能写入' },
 } as const;

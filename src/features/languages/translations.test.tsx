@@ -154,12 +154,13 @@ test('a file is checked before it is imported', async () => {
   const check: ImportCheck = {
     encoding: 'gb18030',
     counts: { changed: 1, unchanged: 0, unknown: 0, outdated: 0, refused: 1 },
-    rows: [{ id: 'record:a:b:c', result: 'refused', title: 'Tea 1 · Name', format: 'text', before: null, after: 'Tea' }],
+    rows: [{ id: 'record:a:b:c', result: 'refused', reason: 'tags', title: 'Tea 1 · Name', format: 'text', before: null, after: 'Tea' }],
   };
   await open('?tab=files', { [`POST ${base}/import/check`]: { data: check }, [`POST ${base}/import`]: { data: { ...run, kind: 'import', label: 'po' } } });
   await app.person.upload(await screen.findByLabelText(/^File/), new File(['msgid'], 'tea.po'));
   await app.person.click(screen.getByRole('button', { name: 'Check file' }));
   expect(await screen.findByText(/1 to write · 0 the same · 0 unknown/)).toBeVisible();
+  expect(screen.getByText('Tags are missing or differ from the source.')).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: 'Import 1 translation' }));
   await waitFor(() => expect(sent('POST').find(({ path }) => path.endsWith('/import'))?.body).toMatchObject({ format: 'po', tag: 'en', state: 'reviewed' }));
 });

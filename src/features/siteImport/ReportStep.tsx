@@ -71,6 +71,41 @@ function Counts({ it }: Props): ReactElement {
   );
 }
 
+const archived = ['tables', 'records', 'files', 'pages', 'redirects', 'menus', 'languages', 'themeFiles', 'terms'] as const;
+
+/** What an archive has brought, and what an archive never contains. */
+function ArchiveCounts({ archive }: { readonly archive: NonNullable<SiteImport['archive']> }): ReactElement {
+  const { t } = useTranslation('siteImport');
+  const format = useFormat();
+  const lost = archive.archivedFiles - archive.files;
+  return (
+    <>
+      <table className="import-counts">
+        <thead>
+          <tr>
+            <th scope="col">{t('report.what')}</th>
+            <th scope="col">{t('report.archive.number')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {archived.map((what) => (
+            <tr key={what}>
+              <th scope="row">{t(`report.archive.${what}`)}</th>
+              <td>{format.number(archive[what])}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">robots.txt</th>
+            <td>{t(archive.robots ? 'report.archive.imported' : 'report.archive.absent')}</td>
+          </tr>
+        </tbody>
+      </table>
+      {lost > 0 && <p role="alert">{t('report.archive.lost', { count: lost, number: format.number(lost) })}</p>}
+      <p className="import-quiet">{t('report.archive.left')}</p>
+    </>
+  );
+}
+
 function Failures({ it }: Props): ReactElement | null {
   const { t } = useTranslation('siteImport');
   const format = useFormat();
@@ -198,7 +233,7 @@ export function ReportStep({ it, onNew }: Props & { readonly onNew: () => void }
           {it.state === 'undone' && (it.left ?? 0) > 0 && ` ${t('report.left', { count: it.left ?? 0 })}`}
         </p>
       )}
-      {it.source !== 'archive' && <Counts it={it} />}
+      {it.source === 'archive' ? it.state !== 'undone' && it.archive && <ArchiveCounts archive={it.archive} /> : <Counts it={it} />}
       {!busy && it.state !== 'undone' && (
         <>
           {it.redirects > 0 && <p>{t('report.redirects', { count: it.redirects })}</p>}

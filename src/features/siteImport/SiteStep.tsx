@@ -35,15 +35,16 @@ const useOwnSites = () =>
     .filter(({ purpose, role }) => purpose === 'built' && role === 'admin')
     .map(({ id, name: label, slug }) => ({ value: id, label, detail: slug }));
 
-function inputOf({ plan }: SiteImport, target: ImportTarget | null, locale: string): Input {
+function inputOf({ plan, source }: SiteImport, target: ImportTarget | null, locale: string): Input {
   const fallback = locale === 'en' ? 'en' : 'zh-Hans';
   const language = plan?.site.language ?? null;
   const blank: Input = {
     kind: 'new',
     siteId: '',
     name: (plan?.site.title ?? '').slice(0, 60),
-    defaultLang: languageOf(language) ?? fallback,
-    timeZone: guessTimeZone(),
+    // An archive has the tag as the site had it.
+    defaultLang: (source === 'archive' ? language : languageOf(language)) ?? fallback,
+    timeZone: plan?.site.timeZone ?? guessTimeZone(),
   };
   if (target === null) return blank;
   return 'siteId' in target

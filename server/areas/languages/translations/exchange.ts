@@ -1,6 +1,6 @@
 import type { ImportRow } from '../../../../contract/languages/translations';
 import { translationLimits } from '../../../../contract/languages/translationTerms';
-import type { ExchangeFormat, ImportResult } from '../../../../contract/languages/translationTerms';
+import type { ExchangeFormat, ImportReason, ImportResult } from '../../../../contract/languages/translationTerms';
 import type { TextKey } from '../../../../contract/languages/translations';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
@@ -12,7 +12,7 @@ import { formats } from './formats';
 import { inlineCodes, withPlaceholders, withTags } from './inlineTags';
 import type { InlineCode } from './inlineTags';
 import { findPlaces } from './places';
-import { isIntact } from './protected';
+import { lackOf } from './protected';
 import { readTextId, textId, textKey } from './states';
 import { selected, surveyOf } from './survey';
 import type { Selection } from './survey';
@@ -70,6 +70,8 @@ export async function* exportFile(
     const some = await findPlaces(ctx, who, places.slice(from, from + placesAtOnce));
     let piece = '';
     for (const found of await textsOf(ctx, who, some, selection.tag, selection.state)) {
+      // Its translation could not be imported.
+      if (found.locked === 'table_language') continue;
       for (const text of exported(formats[format], found)) {
         piece += textIn(text, last, file);
         last = text;
@@ -99,24 +101,28 @@ export function readFile(content: string, format: ExchangeFormat): { readonly te
   }
 }
 
+type Finding = { readonly result: ImportResult; /** Null: nothing stands against it. */ readonly reason: ImportReason | null };
 /** What importing a text would do. `text`: null if there is no such text. */
 export type CheckedText = {
   readonly id: string;
   readonly key: TextKey | null;
   readonly found: FoundText | null;
   readonly after: string;
-  readonly result: ImportResult;
-};
+} & Finding;
 
 /** Spreadsheets and editors may write line breaks differently. */
 const plain = (one: string): string => one.replaceAll(/\s+/g, ' ').trim();
 
-function resultOf(source: string | null, after: string | null, found: FoundText, present: string | null): ImportResult {
-  if (found.locked !== null || after === null) return 'refused';
-  if (found.text === after) return 'unchanged';
+const outdated: Finding = { result: 'outdated', reason: 'source' };
+const unknownText: Finding = { result: 'unknown', reason: 'no_text' };
+const unknownAttribute: Finding = { result: 'unknown', reason: 'no_attribute' };
+function findingOf(source: string | null, after: string | null, found: FoundText, present: string | null): Finding {
+  if (found.locked !== null || after === null) return { result: 'refused', reason: found.locked ?? 'tags' };
+  if (found.text === after) return { result: 'unchanged', reason: null };
   // A file has the placeholders of the source that it was made from; the tags of rich text are always those of the present one.
-  if (!isIntact(found.format === 'text' ? (source ?? found.source.text) : found.source.text, after, found.format)) return 'refused';
-  return source !== null && plain(source) !== plain(present ?? '') ? 'outdated' : 'changed';
+  const lack = lackOf(found.format === 'text' ? (source ?? found.source.text) : found.source.text, after, found.format);
+  if (lack !== null) return { result: 'refused', reason: lack };
+  return source !== null && plain(source) !== plain(present ?? '') ? outdated : { result: 'changed', reason: null };
 }
 
 /** A text of a file with the attributes of its tags. `text`: null if the file has only attributes. */
@@ -136,7 +142,7 @@ function groupsOf(texts: readonly ImportedText[]): TextGroup[] {
   return [...groups.values()];
 }
 
-type Checked = { readonly id: string; readonly after: string; readonly result: ImportResult };
+type Checked = { readonly id: string; readonly after: string } & Finding;
 
 /** What importing a text with placeholders would do: one result for the text and its attributes, and one for every attribute that the source does not have. */
 function checkedTags({ id, text, attributes }: TextGroup, found: FoundText): Checked[] {
@@ -148,7 +154,7 @@ function checkedTags({ id, text, attributes }: TextGroup, found: FoundText): Che
   for (const { id: ofAttribute, place, source, text: written } of attributes.values()) {
     const [code, own] = [codes[place.n - 1], inSource[place.n - 1]];
     const original = own ? attributeIn(own, place.name) : null;
-    if (!code || original === null) unknown.push({ id: ofAttribute, after: written, result: 'unknown' });
+    if (!code || original === null) unknown.push({ id: ofAttribute, after: written, ...unknownAttribute });
     else codes[place.n - 1] = withAttribute(code, place.name, written);
     isOutdated ||= original !== null && source !== null && plain(source) !== plain(original);
   }
@@ -156,9 +162,17 @@ function checkedTags({ id, text, attributes }: TextGroup, found: FoundText): Che
   // Attributes alone change the present translation; without one they have no place.
   const inFile = text?.text ?? (found.text === null ? null : withPlaceholders(found.text, present));
   const after = inFile === null ? null : withTags(inFile, codes);
-  const result = resultOf(text?.source ?? null, after, found, withPlaceholders(found.source.text, present));
+  const finding = findingOf(text?.source ?? null, after, found, withPlaceholders(found.source.text, present));
   return [
-    { id, after: after ?? inFile ?? [...attributes.values()][0]?.text ?? '', result: isOutdated && result === 'changed' ? 'outdated' : result },
+    {
+      id,
+      after: after ?? inFile ?? [...attributes.values()][0]?.text ?? '',
+      ...(isOutdated && finding.result === 'changed'
+        ? outdated
+        : inFile === null && found.locked === null
+          ? { ...finding, reason: 'no_translation' }
+          : finding),
+    },
     ...unknown,
   ];
 }
@@ -166,9 +180,9 @@ function checkedTags({ id, text, attributes }: TextGroup, found: FoundText): Che
 function checked(format: Format, group: TextGroup, found: FoundText | undefined): Checked[] {
   if (found && hasPlaceholders(format, found)) return checkedTags(group, found);
   const { id, text, attributes } = group;
-  const others = [...attributes.values()].map((one): Checked => ({ id: one.id, after: one.text, result: 'unknown' }));
+  const others = [...attributes.values()].map((one): Checked => ({ id: one.id, after: one.text, ...(found ? unknownAttribute : unknownText) }));
   if (text === null) return others;
-  return [{ id, after: text.text, result: found ? resultOf(text.source, text.text, found, found.source.text) : 'unknown' }, ...others];
+  return [{ id, after: text.text, ...(found ? findingOf(text.source, text.text, found, found.source.text) : unknownText) }, ...others];
 }
 
 /** Checks the texts of a file without writing anything. */
@@ -204,9 +218,10 @@ export const checkResponse = (all: readonly CheckedText[]): { counts: Record<Imp
   rows: all
     .toSorted((a, b) => attention.indexOf(a.result) - attention.indexOf(b.result))
     .slice(0, listed)
-    .map(({ id, result, found, after }) => ({
+    .map(({ id, result, reason, found, after }) => ({
       id,
       result,
+      reason,
       title: found ? [found.title, found.label].filter((part) => part !== '').join(' · ') : '',
       format: found?.format ?? 'text',
       before: found?.text ?? null,

@@ -3,7 +3,7 @@ import type { GlossaryEntry } from '../../../../contract/languages/translations'
 import type { Context } from '../../../context';
 import { siteGlossaries } from '../schema';
 
-type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'update'>;
+type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'update' | 'delete'>;
 export type Glossary = { readonly rows: GlossaryEntry[]; readonly revision: number };
 
 /** Terms of a site; none have the revision 0. */
@@ -29,3 +29,7 @@ export async function putGlossary(db: Db, siteId: string, rows: readonly Glossar
           .returning({ revision: siteGlossaries.revision });
   return written.length > 0;
 }
+
+/** Deletes a glossary that nobody has changed since a program made it. */
+export const forgetFirstGlossary = async (db: Db, siteId: string): Promise<void> =>
+  void (await db.delete(siteGlossaries).where(and(eq(siteGlossaries.siteId, siteId), eq(siteGlossaries.revision, 1))));

@@ -14,7 +14,7 @@ import { openPlaces } from './openPlaces';
 import { findPlaces } from './places';
 import { changeRun, countItems, findRun, itemsAfter, noteOutcomes } from './runs';
 import type { RunItem } from './runs';
-import { textsOf } from './texts';
+import { machineTexts } from './texts';
 import type { FoundText } from './texts';
 import { translatorNow } from './translator';
 import type { StoredTranslator, Translator } from './translator';
@@ -93,12 +93,7 @@ export const translateJob = defineJob('languages.translate', async (job, ctx) =>
   for (let from = 0; from < places.length && left > 0; from += placesAtOnce) {
     await job.progress(from, places.length);
     const who = await translatorNow(ctx, siteId, stored);
-    const texts = (await textsOf(ctx, who, await findPlaces(ctx, who, places.slice(from, from + placesAtOnce)), selection.tag)).filter(
-      (text) =>
-        text.locked === null &&
-        (text.state === 'missing' || (text.state === 'outdated' && selection.outdated)) &&
-        engine.supports(text.source.tag, selection.tag),
-    );
+    const texts = await machineTexts(ctx, who, await findPlaces(ctx, who, places.slice(from, from + placesAtOnce)), { ...selection, engine });
     const fitting = texts.filter((text) => (left -= length(text)) >= 0);
     next = await translatePlaces(ctx, job, { who, run: found.row, engine, glossary: terms }, fitting, next);
   }

@@ -5,7 +5,7 @@ import type { Engine } from './engines/engine';
 import { findPlaces } from './places';
 import { placeKey } from './states';
 import { selected, surveyOf } from './survey';
-import { textsOf } from './texts';
+import { machineTexts } from './texts';
 import type { Translator } from './translator';
 
 const atOnce = 200;
@@ -25,8 +25,7 @@ export async function costOf(ctx: Context, who: Translator, requested: Scope, en
   const places = await openPlaces(ctx, who, requested);
   const cost = { texts: 0, characters: 0 };
   for (let from = 0; from < places.length && cost.characters < translationLimits.characters; from += atOnce)
-    for (const { source, state, locked } of await textsOf(ctx, who, await findPlaces(ctx, who, places.slice(from, from + atOnce)), requested.tag, 'open')) {
-      if (locked !== null || (state === 'outdated' && !requested.outdated) || !engine.supports(source.tag, requested.tag)) continue;
+    for (const { source } of await machineTexts(ctx, who, await findPlaces(ctx, who, places.slice(from, from + atOnce)), { ...requested, engine })) {
       if (cost.characters + source.text.length > translationLimits.characters) return cost;
       cost.texts++;
       cost.characters += source.text.length;

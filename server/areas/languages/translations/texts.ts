@@ -1,5 +1,6 @@
 import type { TextKey, TranslationText } from '../../../../contract/languages/translations';
 import type { Context } from '../../../context';
+import type { Engine } from './engines/engine';
 import { marksOfPlaces } from './marks';
 import type { MarkRow } from '../schema';
 import { findPlaces } from './places';
@@ -46,6 +47,32 @@ export async function textsByKey(ctx: Context, who: Translator, keys: readonly T
   const texts = await textsOf(ctx, who, await findPlaces(ctx, who, [...places.values()]), tag);
   const requested = new Set(keys.map(textKey));
   return new Map(texts.map((text) => [textKey(text.key), text] as const).filter(([key]) => requested.has(key)));
+}
+
+/** Other languages of the site that an engine can translate from, in their order. */
+const sourceTags = (who: Translator, { supports }: Pick<Engine, 'supports'>, tag: string): string[] =>
+  who.languages.filter((one) => one !== tag && supports(one, tag));
+
+/**
+ * Texts of places that a machine may translate, with the source that it translates: that of the text if the engine knows its language, else, within Chinese, its translation
+ * into the other script, unless that is missing or outdated itself.
+ */
+export async function machineTexts(
+  ctx: Context,
+  who: Translator,
+  places: readonly Place[],
+  { tag, outdated, engine }: { readonly tag: string; readonly outdated: boolean; readonly engine: Engine },
+): Promise<FoundText[]> {
+  const open = (await textsOf(ctx, who, places, tag, 'open')).filter(({ locked, state }) => locked === null && (state === 'missing' || outdated));
+  const others = new Map<string, FoundText['source']>();
+  if (engine.kind === 'opencc' && open.some(({ source }) => !engine.supports(source.tag, tag)))
+    for (const from of sourceTags(who, engine, tag))
+      for (const { key, text, state } of await textsOf(ctx, who, places, from))
+        if (text !== null && state !== 'outdated' && !others.has(textKey(key))) others.set(textKey(key), { tag: from, text });
+  return open.flatMap((one) => {
+    const source = engine.supports(one.source.tag, tag) ? one.source : others.get(textKey(one.key));
+    return source ? [{ ...one, source }] : [];
+  });
 }
 
 /** The text as the contract has it. */

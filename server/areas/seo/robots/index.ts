@@ -5,7 +5,7 @@ import { route } from '../../../http/route';
 import { changeRobots, readRobots, restoreRobots, robotsVersions, whatIf } from './robots';
 
 export { robotsTextOf } from './queries';
-export { installRobots } from './robots';
+export { installRobots, removeInstalledRobots } from './robots';
 export { closedRobots, robotsText } from './text';
 
 /** robots.txt: what it says, what another one would change, and its versions. */

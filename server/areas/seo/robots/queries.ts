@@ -3,7 +3,7 @@ import type { Context } from '../../../context';
 import { users } from '../../account/schema';
 import { robotsVersions } from './schema';
 
-type Db = Pick<Context['postgres']['db'], 'select' | 'insert'>;
+type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'delete'>;
 export type RobotsRow = typeof robotsVersions.$inferSelect & { readonly author: string | null };
 
 const select = (db: Db) =>
@@ -51,3 +51,6 @@ export async function insertVersion(db: Db, row: typeof robotsVersions.$inferIns
   const stored = await db.insert(robotsVersions).values(row).onConflictDoNothing().returning({ version: robotsVersions.version });
   return stored.length > 0;
 }
+
+export const deleteFirstVersion = async (db: Db, siteId: string): Promise<void> =>
+  void (await db.delete(robotsVersions).where(and(eq(robotsVersions.siteId, siteId), eq(robotsVersions.version, 1))));

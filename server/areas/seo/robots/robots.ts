@@ -139,6 +139,14 @@ export async function installRobots(ctx: Context, siteId: string, createdBy: str
   ctx.live.publish({ type: 'publishing', siteId });
 }
 
+/** Takes `installRobots` back, unless somebody has saved another one since. */
+export async function removeInstalledRobots(ctx: Context, siteId: string): Promise<void> {
+  const { db } = ctx.postgres;
+  if ((await queries.newestRobots(db, siteId))?.version !== 1) return;
+  await queries.deleteFirstVersion(db, siteId);
+  ctx.live.publish({ type: 'publishing', siteId });
+}
+
 export async function changeRobots(ctx: Context, call: CallOf<typeof endpoints.changeRobots>): Promise<Robots> {
   const { site, session, body } = call;
   const author = { userId: session.userId, actor: actorOf(call) };

@@ -5,7 +5,8 @@ import { CarriedDetails } from '../../resources';
 
 /**
  * The archive of a site, a ZIP file:
- * `site.json` (this manifest), `tables.json`, `records/<table>.jsonl`, `resources.jsonl`, `resources/<sha256>`, `parts/<part>.json`, `theme/<path>`.
+ * `site.json` (this manifest), `tables.json`, `records/<table>.jsonl`, `resources.jsonl`, `resources/<sha256>`, `parts/<part>.json`, `theme/<path>`,
+ * and, of sites that have them, `robots.txt` and `glossary.json` (terms of translations).
  * Ids that differ between installations are replaced: tables by `@table:key`, fields by `@field:table.key`, and resources by an id made of what they are, so that
  * an exported, imported and exported site has the same archive. Records keep their ids.
  */
@@ -35,6 +36,8 @@ export const ArchivedResource = CarriedDetails.extend({
 export type ArchivedResource = z.output<typeof ArchivedResource>;
 
 export const archivedParts = ['settings', 'menus', 'routes', 'redirects', 'languages', 'seo'] as const;
+export const robotsPath = 'robots.txt';
+export const glossaryPath = 'glossary.json';
 export const contentPath = (sha256: string): string => `resources/${sha256}`;
 export const recordsPath = (key: string): string => `records/${key}.jsonl`;
 export const partPath = (part: string): string => `parts/${part}.json`;

@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { GlossaryEntry } from '../../../../contract/languages/translations';
+import { translationLimits } from '../../../../contract/languages/translationTerms';
+import { seoLimits } from '../../../../contract/seo/terms';
 import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
-import type { ImportPlan } from '../../../../contract/siteImport/schemas';
+import type { ArchiveCounts, ImportPlan } from '../../../../contract/siteImport/schemas';
 import { themeLimits } from '../../../../contract/publishing/theme';
 import { isThemePath } from '../../../../contract/publishing/themePaths';
 import type { Context } from '../../../context';
 import type { SiteRole } from '../../../../contract/permissions';
 import type { Locale } from '../../../http/access';
+import { putGlossary } from '../../languages';
 import { changeTheme, putPart, unedited, workingParts } from '../../publishing';
 import type { PartAuthor, ThemeChange } from '../../publishing';
 import { DamagedContent, bringResource, folderAt } from '../../resources';
+import { installRobots } from '../../seo';
 import { idOf, installTables, openRecordBringer } from '../../tables';
 import type { TableInstaller } from '../../tables';
+import { storable } from '../content/values';
 import type { Written } from '../schema';
 import { SourceStop, limitedTo } from '../zip';
 import type { Archive } from '../zip';
-import { ArchivedResource, Manifest, archivedParts, contentPath, partPath, recordsPath, withIds, withResources } from './manifest';
+import { ArchivedResource, Manifest, archivedParts, contentPath, glossaryPath, partPath, recordsPath, robotsPath, withIds, withResources } from './manifest';
 
 const Tables = z.object({ tables: z.array(z.record(z.string(), z.unknown())).max(500) });
 const lineBytes = 32 * 1024 ** 2;
@@ -90,9 +96,9 @@ export async function planArchive(archive: Archive): Promise<ImportPlan> {
       examples: [],
     };
   });
-  const { name, defaultLang } = manifest.site;
+  const { name, defaultLang, timeZone } = manifest.site;
   return {
-    site: { title: name, description: '', language: defaultLang, url: null },
+    site: { title: name, description: '', language: defaultLang, url: null, timeZone },
     collections,
     media: manifest.resources,
     redirects: 0,
@@ -161,7 +167,8 @@ async function bringRecords(
   manifest: Manifest,
   placed: ReadonlyMap<string, string>,
   step: () => Promise<void>,
-) {
+): Promise<number> {
+  let count = 0;
   const carried = await recordIds(archive, manifest);
   for (const { key } of manifest.tables) {
     const bring = await openRecordBringer(ctx, by, key, { files: new Map(), carried });
@@ -176,12 +183,14 @@ async function bringRecords(
       [some, size] = [[], 0];
     };
     for await (const line of linesOf(await archive.stream(recordsPath(key)))) {
+      count += 1;
       some.push(json(Buffer.from(withResources(line, placed))));
       size += line.length;
       if (some.length >= atOnce || size >= limits.itemBytes) await flush();
     }
     await flush();
   }
+  return count;
 }
 
 async function installTheme(ctx: Context, archive: Archive, by: PartAuthor, { theme }: Manifest): Promise<void> {
@@ -197,6 +206,23 @@ async function installTheme(ctx: Context, archive: Archive, by: PartAuthor, { th
   if (files.size > 0) await changeTheme(ctx, by, (current) => ({ kind: 'install', base: theme.base, files: current.last ? new Map() : files }));
 }
 
+const Robots = z.string().max(seoLimits.robots);
+const Glossary = z.array(GlossaryEntry).max(translationLimits.glossary);
+/** robots.txt and the glossary, which are not parts. Those that people have saved meanwhile stay. Archives of earlier versions have neither. */
+async function installTexts(ctx: Context, archive: Archive, { site, userId }: ArchiveInstaller): Promise<Pick<ArchiveCounts, 'robots' | 'terms'>> {
+  let terms = 0;
+  if (archive.has(robotsPath)) {
+    const text = parsed(Robots, storable((await archive.read(robotsPath, 4 * seoLimits.robots)).toString('utf8')));
+    await installRobots(ctx, site.id, userId, text);
+  }
+  if (archive.has(glossaryPath)) {
+    const rows = parsed(Glossary, json(await archive.read(glossaryPath, 8 * 1024 ** 2)));
+    terms = rows.length;
+    await putGlossary(ctx.postgres.db, site.id, rows, 0, userId, new Date(ctx.now()));
+  }
+  return { robots: archive.has(robotsPath), terms };
+}
+
 /**
  * Fills an empty site with what an archive contains. Everything has ids that follow from the import, and what exists stays, so that a repeated call continues an
  * interrupted one. Throws `SourceStop` for an archive that cannot be read.
@@ -208,7 +234,7 @@ export async function installArchive(
   note: ArchiveNotes,
   progress: Progress,
   change: PartChange = (_part, content) => content,
-): Promise<void> {
+): Promise<ArchiveCounts> {
   const manifest = await readManifest(archive);
   const siteId = by.site.id;
   let done = 0;
@@ -222,7 +248,7 @@ export async function installArchive(
     parsed(Tables, json(Buffer.from(withResources((await archive.read('tables.json', 64 * 1024 ** 2)).toString('utf8'), placed)))).tables,
   );
   await note.tables(Object.fromEntries(manifest.tables.flatMap(({ key }) => (ids.has(key) ? [[key, ids.get(key) ?? '']] : []))));
-  await bringRecords(ctx, archive, installer, manifest, placed, step);
+  const records = await bringRecords(ctx, archive, installer, manifest, placed, step);
   await step();
   await installTheme(ctx, archive, by, manifest);
   const before = await workingParts(ctx.postgres.db, by.site);
@@ -235,4 +261,18 @@ export async function installArchive(
   // Routes go with their tables.
   await note.parts(Object.fromEntries([...contents].flatMap(([part, after]) => (part === 'routes' ? [] : [[part, { before: initial[part], after }]]))));
   for (const [part, content] of contents) if (before[part].revision === 0) await putPart(ctx, by, part, content, 0);
+  const size = (part: (typeof archivedParts)[number]): number => Object.keys((contents.get(part) ?? {}) as object).length;
+  const { languages } = contents.get('languages') as { readonly languages?: readonly unknown[] };
+  return {
+    tables: manifest.tables.length,
+    records,
+    files: placed.size,
+    archivedFiles: manifest.resources,
+    pages: size('routes'),
+    redirects: size('redirects'),
+    menus: size('menus'),
+    languages: languages?.length ?? 1,
+    themeFiles: manifest.theme.files.length,
+    ...(await installTexts(ctx, archive, by)),
+  };
 }

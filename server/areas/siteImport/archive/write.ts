@@ -4,11 +4,13 @@ import { archiveFormat } from '../../../../contract/siteImport/terms';
 import type { Context } from '../../../context';
 import { canonical } from '../../../kit/canonical';
 import { currentTheme, themeFileStream, workingParts } from '../../publishing';
+import { glossaryOf } from '../../languages';
 import { allResources, contentOfResource, folderPaths, mediaOfResource } from '../../resources';
 import type { UsedResource } from '../../resources';
+import { robotsTextOf } from '../../seo';
 import { carriedRecords, carriedTables, idOf } from '../../tables';
 import type { SiteRecord } from '../../sites/queries';
-import { archivedParts, contentPath, partPath, recordsPath, withNames, withResources } from './manifest';
+import { archivedParts, contentPath, glossaryPath, partPath, recordsPath, robotsPath, withNames, withResources } from './manifest';
 import type { ArchivedResource, Manifest } from './manifest';
 
 /** Of all entries, so that equal sites have equal archives. */
@@ -75,11 +77,13 @@ export async function writeArchive(
   signal: AbortSignal,
 ): Promise<WrittenArchive> {
   const siteId = site.id;
-  const [{ tables, keys }, parts, theme, folders] = await Promise.all([
+  const [{ tables, keys }, parts, theme, folders, robots, { rows: glossary }] = await Promise.all([
     carriedTables(ctx, siteId),
     workingParts(ctx.postgres.db, site),
     currentTheme(ctx, siteId),
     folderPaths(ctx, siteId),
+    robotsTextOf(ctx, siteId),
+    glossaryOf(ctx.postgres.db, siteId),
   ]);
   const resources = await namedResources(ctx, siteId, folders);
   const ids = new Map(resources.map(({ row, id }) => [row.id, id]));
@@ -125,8 +129,13 @@ export async function writeArchive(
       return withResources(withNames(canonical(carried), keys), ids);
     });
   for (const [path, { sha256 }] of files) add(`theme/${path}`, () => themeFileStream(ctx, siteId, sha256));
+  const single = [
+    [robotsPath, robots],
+    [glossaryPath, glossary.length === 0 ? '' : canonical(glossary)],
+  ].filter(([, text]) => text !== '') as [string, string][];
+  for (const [path, text] of single) addText(path, () => text);
   // The last entry, because it counts the records.
   addText('site.json', () => canonical(manifest()));
   end();
-  return { stream: out, entries: tables.length + contents.size + archivedParts.length + files.length + 3 };
+  return { stream: out, entries: tables.length + contents.size + archivedParts.length + files.length + single.length + 3 };
 }

@@ -12,7 +12,7 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import { Toggles } from '@/ui/Toggles';
 import { formatOf, importFormats, readRules } from './import/readRules';
 import type { ImportFormat } from './import/readRules';
-import { isPattern, patternPlaces, problemsOf, putRedirects } from './redirectRules';
+import { isPattern, patternPlaces, putRedirects, withoutLoops } from './redirectRules';
 import type { Redirect, RedirectList } from './redirectRules';
 
 const Imported = z.strictObject({ text: z.string().trim().min(1) });
@@ -24,14 +24,12 @@ function useDryRun(text: string, format: ImportFormat, redirects: RedirectList, 
   return useMemo(() => {
     const { redirects: read, skipped } = readRules(format, text);
     const known = new Set(redirects.map(({ from }) => from));
-    const after = putRedirects(redirects, read);
-    const froms = new Set(read.map(({ from }) => from));
-    const loops = [...problemsOf(after, site).values()].filter(
-      ({ code, index }) => (code === 'loop' || code === 'endless') && froms.has(after[index]?.from ?? ''),
-    );
+    const { fitting, loops } = withoutLoops(redirects, read, site);
+    const after = putRedirects(redirects, fitting);
+    const froms = new Set(fitting.map(({ from }) => from));
     const replaced = [...froms].filter((from) => known.has(from)).length;
-    const patterns = { added: read.filter(isPattern).length, isTooMany: patternPlaces(after).length > redirectPatternLimits.patterns };
-    return { read, skipped, added: froms.size - replaced, replaced, patterns, loops: loops.map(({ index }) => after[index]?.from ?? '') };
+    const patterns = { added: fitting.filter(isPattern).length, isTooMany: patternPlaces(after).length > redirectPatternLimits.patterns };
+    return { fitting, skipped, added: froms.size - replaced, replaced, patterns, loops };
   }, [text, format, redirects, site]);
 }
 
@@ -52,7 +50,8 @@ export function ImportDialog({
   const text = useWatch({ control: form.control, name: 'text' });
   const [chosen, setChosen] = useState<ImportFormat | null>(null);
   const format = chosen ?? formatOf(text);
-  const { read, skipped, added, replaced, patterns, loops } = useDryRun(text, format, redirects, site);
+  const { fitting, skipped, added, replaced, patterns, loops } = useDryRun(text, format, redirects, site);
+  const canAdd = fitting.length > 0 && !patterns.isTooMany;
   const readFile = async (file: File | undefined): Promise<void> => {
     if (file) form.setValue('text', await file.text(), { shouldDirty: true });
   };
@@ -61,10 +60,10 @@ export function ImportDialog({
       form={form}
       title={t('redirect.import')}
       lead={t('redirect.importLead')}
-      submitLabel={t('redirect.addMany', { count: read.length })}
-      canSubmit={read.length > 0 && loops.length === 0 && !patterns.isTooMany}
+      submitLabel={canAdd ? t('redirect.addMany', { count: added + replaced }) : t('redirect.import')}
+      canSubmit={canAdd}
       width="md"
-      onSubmit={() => onDone(read)}
+      onSubmit={() => onDone(fitting)}
       onClose={onClose}
     >
       <div className="publishing-buttons">
@@ -94,10 +93,12 @@ export function ImportDialog({
       </div>
       {text.trim() !== '' && (
         <div role="status">
-          <p>{t('redirect.dryRun', { added, replaced, skipped: skipped.length })}</p>
+          <p>{t('redirect.dryRun', { added, replaced, skipped: skipped.length + loops.length })}</p>
           {patterns.added > 0 && <p className="publishing-quiet">{t('redirect.importPatterns', { count: patterns.added })}</p>}
           {patterns.isTooMany && <p className="publishing-failure">{t('redirect.patternsFull', { count: redirectPatternLimits.patterns })}</p>}
-          {loops.length > 0 && <p className="publishing-failure">{t('redirect.importLoops', { list: loops.slice(0, named).join(', ') })}</p>}
+          {loops.length > 0 && (
+            <p className="publishing-failure">{t('redirect.importLoops', { count: loops.length, list: loops.slice(0, named).join(', ') })}</p>
+          )}
           {skipped.length > 0 && (
             <ul aria-label={t('redirect.skipped')}>
               {skipped.slice(0, named).map(({ line, text: skippedText, reason }) => (

@@ -60,7 +60,7 @@ export default {
   format: '格式',
   file: '选择文件',
   dryRun: '新增 {{added}} 条，覆盖 {{replaced}} 条，跳过 {{skipped}} 行。',
-  importLoops: '以下网址会形成循环：{{list}}',
+  importLoops: '{{count}} 条会形成循环，已跳过：{{list}}',
   skipped: '跳过的行',
   uses: '90 天使用次数',
   used: '{{hits}} 次，最近 {{day}}',

@@ -1,4 +1,4 @@
-import { movePattern, putRedirects, readRedirects, problemsOf, replaceRedirect, siteOf } from './redirectRules';
+import { movePattern, putRedirects, readRedirects, problemsOf, replaceRedirect, siteOf, withoutLoops } from './redirectRules';
 import type { Redirect } from './redirectRules';
 
 const redirect = (from: string, to: string, status: Redirect['status'] = 301): Redirect => ({ from, to, status, origin: 'person', note: '', expiresOn: null });
@@ -59,4 +59,11 @@ test('patterns move among themselves and are replaced in their places', () => {
   expect(movePattern(rules, 2, -1).map(({ from }) => from)).toEqual(['~/c', '/b', '~/a']);
   expect(movePattern(rules, 0, -1)).toBe(rules);
   expect(replaceRedirect(rules, 0, redirect('/b', '/4'))).toEqual([redirect('/b', '/4'), rules[2]]);
+});
+
+test('rules that go round are left out of an import, and the others stay', () => {
+  const { redirects } = readRedirects('/a /b\n/b /a\n/c /d\n/x /y');
+  const present = [...readRedirects('/y /x').redirects];
+  const { fitting, loops } = withoutLoops(present, redirects);
+  expect([fitting.map(({ from }) => from), loops]).toEqual([['/c'], ['/a', '/b', '/x']]);
 });

@@ -28,6 +28,26 @@ export function putRedirects(redirects: RedirectList, added: readonly Redirect[]
   return [...byPath.values()];
 }
 
+/** Redirects that can be added without a loop, and the paths of those that cannot. */
+export function withoutLoops(
+  redirects: RedirectList,
+  added: readonly Redirect[],
+  site?: RedirectSite,
+): { readonly fitting: readonly Redirect[]; readonly loops: string[] } {
+  const loops = new Set<string>();
+  for (let fitting = added; ;) {
+    const froms = new Set(fitting.map(({ from }) => from));
+    const after = putRedirects(redirects, fitting);
+    const found = [...problemsOf(after, site).values()].flatMap(({ code, index }) => {
+      const from = after[index]?.from ?? '';
+      return (code === 'loop' || code === 'endless') && froms.has(from) ? [from] : [];
+    });
+    if (found.length === 0) return { fitting, loops: [...loops] };
+    for (const from of found) loops.add(from);
+    fitting = fitting.filter(({ from }) => !loops.has(from));
+  }
+}
+
 /** Puts a redirect in the place of another one, because patterns are evaluated in their order. */
 export const replaceRedirect = (redirects: RedirectList, at: number, by: Redirect): RedirectList =>
   redirects.flatMap((one, index) => (index === at ? [by] : one.from === by.from ? [] : [one]));

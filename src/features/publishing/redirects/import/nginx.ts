@@ -91,6 +91,8 @@ export function readNginx(text: string): ImportedRules {
             ? patternReading(directive.replace(/^~\*?/, ''), parameters[0] ?? '', 301)
             : readingOf(redirectOf(directive, parameters[0] ?? '', 301)),
         );
+    } else if (directive === 'try_files') {
+      rules.add(line, statement, { reason: 'not_supported' });
     } else if (directive === 'return' || directive === 'rewrite') {
       const reading = isConditional
         ? { reason: 'not_supported' as const }

@@ -52,7 +52,7 @@ test.each([
   ['location ~* \\.(?:asp|cfm)$ { return 410; }', ['~.*?\\.(?:asp|cfm) 410']],
   ['rewrite ^/r/(\\d+)$ /s/$arg_x permanent;', ['not_supported 1']],
   ['if ($host = a.example) { return 301 /b; }', ['not_supported 1']],
-  ['location / { try_files $uri /index.php; }', []],
+  ['location / {\n  try_files $uri /index.php;\n}', ['not_supported 2']],
 ] as const)('nginx: %j', (text, rules) => {
   expect(short('nginx', text)).toEqual(rules);
 });
