@@ -1,7 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { preferredLanguage } from '../../contract/languages/tags';
 import { offerScript, offerTag } from './languageOffer';
-import type { PageContext } from './edition';
+import { languageOffer } from './steps/languageOffer';
+import type { Edition, PageContext } from './edition';
+import type { Delivery } from './step';
 
 type Element = { readonly name: string; readonly children: Element[]; lang?: string; href?: string; textContent?: string; onclick?: () => void };
 
@@ -49,4 +51,16 @@ test('only a page that exists in other languages loads the script', () => {
   expect(tag).not.toContain('a="b"');
   expect(offerTag(context, { contentLanguage: 'en', alternates: new Map([['en', 'https://a.test/']]) })).toEqual([]);
   expect(offerTag({ ...context, preview: true }, { contentLanguage: 'en', alternates: both })).toEqual([]);
+});
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['', undefined],
+])('a browser that accepts "%s" gets the script as %s', async (accept, encoding) => {
+  const delivery = { path: '/_l/offer.js', request: { headers: { 'accept-encoding': accept } } } as unknown as Delivery;
+  const sent = await languageOffer(delivery, {} as Edition);
+  expect(sent?.headers['content-encoding']).toBe(encoding);
+  expect(sent?.headers).toMatchObject({ vary: 'accept-encoding', 'content-type': 'text/javascript; charset=utf-8' });
+  expect((sent?.body as Buffer).length < offerScript.length / 2).toBe(encoding !== undefined);
 });

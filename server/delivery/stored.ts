@@ -68,7 +68,7 @@ function produceOnce(services: Services, key: PageKey, version: number, produce:
 const responses = new WeakMap<CachedPage, Partial<Record<Encoding, DeliveryResponse>>>();
 
 /** The response of a stored page, in the encoding that the request prefers. */
-function responseOf({ request }: Pick<Delivery, 'request'>, page: CachedPage): DeliveryResponse {
+export function responseOf({ request }: Pick<Delivery, 'request'>, page: CachedPage): DeliveryResponse {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const known = responses.get(page) ?? {};
   const response = known[encoding] ?? encodedResponse(page, encoding);

@@ -11,6 +11,7 @@ export default {
   crawler: 'Crawler',
   crawlerOne: 'Crawler details',
   crawlerSite: 'Site inventory',
+  crawlerNew: 'New crawler',
   crawlerCreate: 'Edit crawler',
   webcv: 'Web vitals',
   unknown: 'Not found',

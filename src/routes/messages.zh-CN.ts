@@ -12,6 +12,7 @@ export default {
   crawler: '爬虫',
   crawlerOne: '爬虫详情',
   crawlerSite: '站点抓取结果',
+  crawlerNew: '新建爬虫',
   crawlerCreate: '编辑爬虫',
   webcv: '网页指标',
   unknown: '找不到页面',

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { ruleIds } from '../../contract/crawler/rules';
+import { openIssuesOfPage } from '../../server/areas/crawler';
 import { auditRun, reauditRun } from '../../server/areas/crawler/rules';
 import { crawlerWorker, enqueueRun } from '../../server/areas/crawler/engine';
 import { hostnames } from '../../server/areas/hostnames/schema';
@@ -93,6 +94,7 @@ const siteWide = [
   'robots_unreachable *',
   'trap_family *',
   'vitals_poor *',
+  'vitals_poor /f/weak',
 ];
 const changes = ['change_title', 'change_indexing', 'change_gone', 'redirect_temporary', 'link_external_broken', 'sitemap_lastmod'];
 const found = new Set<string>();
@@ -108,10 +110,17 @@ test('finds every planted problem and no other', async () => {
     ...Array.from({ length: 80 }, () => ['inp', 100]),
     ...Array.from({ length: 70 }, () => ['cls', 1]),
   ];
-  await t.ctx.clickhouse.insert(
-    'web_vitals',
-    values.map(([metric, value], at) => ({ ...measured, metric, value, metric_id: String(at), view_id: String(at) })),
-  );
+  await t.ctx.clickhouse.insert('web_vitals', [
+    ...values.map(([metric, value], at) => ({ ...measured, metric, value, metric_id: String(at), view_id: String(at) })),
+    ...Array.from({ length: 80 }, (_, at) => ({
+      ...measured,
+      family: '/f/weak',
+      metric: 'lcp',
+      value: 6000,
+      metric_id: String(at + 1000),
+      view_id: String(at + 1000),
+    })),
+  ]);
   const { host } = new URL(local.origin);
   beforeAudit = async (runId) => {
     await query(
@@ -190,4 +199,20 @@ test('evaluates changed rules over what is stored, without a request', async () 
 
 test('stored counts of issues are those of the issues', async () => {
   expect(await wrongCounts(t)).toEqual([]);
+});
+
+test('a problem that two crawlers find at a page is one problem', async () => {
+  const [page] = await query<{ url: string }>(
+    `SELECT u.url FROM crawl_issues i JOIN crawl_urls u ON u.site_id = i.site_id AND u.id = i.url_id WHERE i.crawler_id = $1 AND i.state = 'open' LIMIT 1`,
+    crawlerId,
+  );
+  const before = await openIssuesOfPage(t.ctx, siteId, page?.url ?? '');
+  expect(before).not.toEqual([]);
+  await query(
+    `INSERT INTO crawl_issues (crawler_id, site_id, rule, url_id, fingerprint, state, severity, detail, first_run, last_run, impact, changed_at)
+     SELECT (SELECT id FROM crawlers WHERE id <> $1 LIMIT 1), site_id, rule, url_id, fingerprint, state, severity, detail, first_run, last_run, impact, changed_at
+     FROM crawl_issues WHERE crawler_id = $1 ON CONFLICT DO NOTHING`,
+    crawlerId,
+  );
+  expect(await openIssuesOfPage(t.ctx, siteId, page?.url ?? '')).toEqual(before);
 });

@@ -323,7 +323,6 @@ const crawlerPlaces = ({ crawls, emptySiteId }: WalkData): readonly Place[] => [
   { id: 'crawls.picking', address: `/developer/crawler/${crawls.extraction}/create?step=collect`, act: choose },
   { id: 'crawls.paused', address: `/developer/crawler/${crawls.paused}` },
   { id: 'crawls.running', address: `/developer/crawler/${crawls.audit}`, act: showRunning },
-  { id: 'crawls.new', address: '/developer/crawler/new/create' },
   { id: 'crawls.none', address: `/developer/crawler/site/${emptySiteId}` },
 ];
 

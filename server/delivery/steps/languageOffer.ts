@@ -1,12 +1,14 @@
 import { offerPath, offerScript } from '../languageOffer';
-import { plainResponse } from '../response';
+import { encodePage } from '../pageCache';
+import type { CachedPage } from '../pageCache';
+import { responseOf } from '../stored';
 import type { EditionStep } from '../step';
 
-/** The script that offers visitors their language. */
-export const languageOffer: EditionStep = ({ path }) =>
-  path === offerPath
-    ? {
-        ...plainResponse(200, offerScript, {}),
-        headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' },
-      }
-    : null;
+let encoded: Promise<CachedPage> | null = null;
+
+const encode = (): Promise<CachedPage> =>
+  encodePage(200, offerScript, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' });
+
+/** The script that offers visitors their language, compressed once. */
+export const languageOffer: EditionStep = (delivery) =>
+  delivery.path === offerPath ? (encoded ??= encode()).then((script) => responseOf(delivery, script)) : null;

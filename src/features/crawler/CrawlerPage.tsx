@@ -108,7 +108,6 @@ function TabContent({
 function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; readonly onChange: () => void }): ReactElement {
   const { t } = useTranslation('crawler');
   const [{ tab: requested, run: chosen }] = useSearchState(address);
-  const tab = requested !== 'auto' ? requested : crawler.lastRun === null ? 'runs' : 'issues';
   const site = useAppSelector((state) => selectSite(state, crawler.siteId));
   const runId = chosen === '' ? (crawler.lastRun?.id ?? null) : chosen;
   const result = useCrawlRunQuery({ crawlRunId: runId ?? '' }, { skip: runId === null, refetchOnMountOrArgChange: true });
@@ -130,8 +129,12 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
     refresh();
   });
   const rights = { run: site !== undefined && mayOnSite(site.role, 'crawler.run'), configure: site !== undefined && mayOnSite(site.role, 'crawler.configure') };
+  const extracts = crawler.config.extractions.length > 0;
+  const isExtraction = crawler.kind === 'extract' && extracts;
+  const usual = crawler.lastRun === null ? 'runs' : isExtraction ? 'rows' : 'issues';
+  const tab = requested === 'auto' ? usual : requested;
   const tabs = tabIds
-    .filter((id) => id !== 'rows' || crawler.config.extractions.length > 0 || (run?.rows.length ?? 0) > 0)
+    .filter((id) => id !== 'rows' || extracts || (run?.rows.length ?? 0) > 0)
     .map((id) => ({
       id,
       name: t(`tab.${id}`),
@@ -155,7 +158,9 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
       />
       {runId !== null && (
         <ResultState result={result} skeleton={<Box sx={{ height: 160 }} />}>
-          {(current) => (current.progress === null ? <RunSummary run={current} isChosen={chosen !== ''} /> : <LivePanel run={current} />)}
+          {(current) =>
+            current.progress === null ? <RunSummary run={current} isChosen={chosen !== ''} isExtraction={isExtraction} /> : <LivePanel run={current} />
+          }
         </ResultState>
       )}
       <Box sx={{ mt: 3 }}>

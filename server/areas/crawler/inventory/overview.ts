@@ -73,7 +73,7 @@ export async function openIssuesOfPage(ctx: Context, siteId: string, address: st
   const url = normalizeUrl(address);
   if (url === null) return [];
   const { rows } = await ctx.postgres.db.execute<PageIssue>(sql`
-    select i.rule, min(i.severity) as severity, count(*)::int as count
+    select i.rule, min(i.severity) as severity, count(distinct i.fingerprint)::int as count
     from crawl_issues i join crawlers c on c.id = i.crawler_id
     where c.site_id = ${siteId} and i.url_id = ${idOf(siteId, url)} and i.state in ('open', 'regressed')
     group by i.rule order by min(case i.severity when 'error' then 0 when 'warning' then 1 else 2 end), i.rule limit 20`);

@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Button, Tooltip } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,11 +80,13 @@ function Group(props: GroupProps): ReactElement {
   const name = texts.text(group.rule, 'name');
   const pages = t('issue.pages', { count: group.pages, countText: format.number(group.pages) });
   const extent =
-    group.pages === 0
-      ? t('issue.wholeSite')
-      : group.templates === 0
-        ? pages
-        : t('issue.extent', { templates: t('issue.templates', { count: group.templates, countText: format.number(group.templates) }), pages });
+    group.rule === 'vitals_poor'
+      ? t('issue.count', { count: group.issues, countText: format.number(group.issues) })
+      : group.pages === 0
+        ? t('issue.wholeSite')
+        : group.templates === 0
+          ? pages
+          : t('issue.extent', { templates: t('issue.templates', { count: group.templates, countText: format.number(group.templates) }), pages });
   return (
     <li>
       <div className="inventory-row">
@@ -99,9 +101,11 @@ function Group(props: GroupProps): ReactElement {
           <SeverityTag severity={group.severity} />
           {group.new > 0 && filter.list === 'found' && <span className="inventory-quiet">{t('issue.newCount', { countText: format.number(group.new) })}</span>}
         </span>
-        <span className="inventory-impact" title={t('issue.impactHint')}>
-          {format.decimal(group.impact, 1)}
-        </span>
+        <Tooltip describeChild title={t('issue.impactHint')}>
+          <span className="inventory-impact">
+            {t('issue.impact', { impact: format.compact(group.impact < 10 ? Math.round(group.impact * 10) / 10 : Math.round(group.impact)) })}
+          </span>
+        </Tooltip>
         <span className="inventory-actions">
           {mayChange && filter.list === 'ignored' && (
             <Button size="small" disabled={busy} onClick={() => void change({ change: 'reopen', select })} aria-label={t('issue.reopenAllOf', { name })}>
@@ -132,7 +136,7 @@ export function IssuesTab({ crawlerId, runId }: RunProps): ReactElement {
   const severity = severities.find((one) => one === state.severity);
   const filter: Filter = { list: state.list, ...(severity === undefined ? {} : { severity }), ...(state.q === '' ? {} : { q: state.q }) };
   const result = useCrawlIssueGroupsQuery({ crawlRunId: runId, by: state.by, ...filter });
-  const rights = useRunRights(runId);
+  const { isAudited, ...rights } = useRunRights(runId);
   const counts = result.data?.counts;
   const listName = (list: Filter['list']): string =>
     counts === undefined ? t(`list.${list}`) : t('list.counted', { list: t(`list.${list}`), countText: format.number(counts[list] ?? 0) });
@@ -167,8 +171,8 @@ export function IssuesTab({ crawlerId, runId }: RunProps): ReactElement {
           isFiltered ? (
             <NoMatch title={t('issue.noMatch')} onClear={clear} />
           ) : (
-            <EmptyState ghost="rows" title={t(`issue.empty.${state.list}`)}>
-              {t('issue.emptyText')}
+            <EmptyState ghost="rows" title={t(isAudited ? `issue.empty.${state.list}` : 'issue.going')}>
+              {t(isAudited ? 'issue.emptyText' : 'issue.goingText')}
             </EmptyState>
           )
         }

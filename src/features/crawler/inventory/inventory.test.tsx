@@ -100,7 +100,7 @@ const group: CrawlIssueGroup = {
   pages: 3412,
   templates: 1,
   new: 4,
-  impact: 91.5,
+  impact: 8235.04,
   example: null,
 };
 const facets: PageFacets = {
@@ -167,10 +167,26 @@ test('thousands of pages of one template are one row, which opens', async () => 
   const { person, container } = await open('');
   const list = await screen.findByRole('list', { name: 'Issues' });
   expect(list).toHaveTextContent('1 template, 3,412 pages');
+  expect(within(list).getByText('Impact 8,235')).toHaveAttribute('title', expect.stringContaining('severity'));
   await person.click(within(list).getAllByRole('button')[0] as HTMLElement);
   const fix = await within(list).findByRole('link', { name: 'Edit title and indexing' });
   expect(fix).toHaveAttribute('href', `/site/${site.id}/seo?tab=pages&q=%2Fspring`);
   expect(await violationsOf(container)).toEqual([]);
+});
+
+test('issues are named by pages that are measured together, and may come while a run goes on', async () => {
+  const vitals = { ...group, rule: 'vitals_poor', issues: 2, pages: 0, templates: 0 };
+  const poor = { ...issue, rule: 'vitals_poor', urlId: null, url: null, detail: { family: 'tea.example/tea/*', metric: 'LCP', value: '6000 ms', count: 80 } };
+  const groups = (rows: CrawlIssueGroup[]) => ({ data: { rows, counts: { found: rows.length, new: 0, regressed: 0, ignored: 0, fixed: 0 } } });
+  const { person } = await open('', { [`GET ${base}/issues/groups`]: groups([vitals]), [`GET ${base}/issues`]: rows(poor) });
+  const list = await screen.findByRole('list', { name: 'Issues' });
+  expect(list).toHaveTextContent('2 issues');
+  await person.click(within(list).getByRole('button', { name: 'Poor web vitals' }));
+  expect(await within(list).findByRole('checkbox', { name: 'Select tea.example/tea/*' })).toBeEnabled();
+  expect(list).not.toHaveTextContent('Whole site');
+  app.end();
+  await open('', { [`GET ${base}`]: { data: { id: runId, crawlerId, siteId: site.id, state: 'running' } }, [`GET ${base}/issues/groups`]: groups([]) });
+  expect(await screen.findByText('No issues found so far')).toBeVisible();
 });
 
 test('an issue is ignored with a reason, which can be taken back', async () => {

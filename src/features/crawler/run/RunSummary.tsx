@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CrawlRunDetail } from '@contract/crawler/schemas';
+import { severities } from '@contract/crawler/terms';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { KeyFigure } from '@/ui/KeyFigure';
@@ -12,13 +13,21 @@ import '../crawler.css';
 
 const reasons = ['pages', 'megabytes', 'minutes', 'robots', 'process'] as const;
 
-/** A run that has ended, in figures. `isChosen`: it is not the latest one necessarily. */
-export function RunSummary({ run, isChosen }: { readonly run: CrawlRunDetail; readonly isChosen: boolean }): ReactElement {
+type Props = {
+  readonly run: CrawlRunDetail;
+  /** It is not the latest one necessarily. */
+  readonly isChosen: boolean;
+  /** Its rows are what matters, not its issues. */
+  readonly isExtraction: boolean;
+};
+
+/** A run that has ended, in figures. */
+export function RunSummary({ run, isChosen, isExtraction }: Props): ReactElement {
   const { t } = useTranslation('crawler');
   const format = useFormat();
   const { counters, score, activeMs, newIssues, fixedIssues, reason, state } = run;
   const known = reasons.find((one) => one === reason);
-  const { error, warning, notice } = counters.issues;
+  const rows = run.rows.reduce((sum, one) => sum + one.rows, 0);
   return (
     <section aria-label={t('summary.title', { number: run.number })}>
       <p style={{ margin: '0 0 8px' }}>
@@ -36,21 +45,34 @@ export function RunSummary({ run, isChosen }: { readonly run: CrawlRunDetail; re
         </Alert>
       )}
       <div className="crawl-figures">
-        <KeyFigure name={t('column.score')} value={score === null ? '–' : format.number(Math.round(score))} below={t('summary.ofHundred')} />
+        {isExtraction ? (
+          <KeyFigure name={t('tab.rows')} value={format.compact(rows)} exact={format.number(rows)} />
+        ) : (
+          <KeyFigure name={t('column.score')} value={score === null ? '–' : format.number(Math.round(score))} below={t('summary.ofHundred')} />
+        )}
         <KeyFigure
           name={t('column.pages')}
           value={format.compact(counters.pages)}
           exact={format.number(counters.pages)}
           below={bytesText(counters.bytes, format)}
         />
-        <KeyFigure name={t('severity.error')} value={format.compact(error)} exact={format.number(error)} />
-        <KeyFigure name={t('severity.warning')} value={format.compact(warning)} exact={format.number(warning)} />
-        <KeyFigure name={t('severity.notice')} value={format.compact(notice)} exact={format.number(notice)} />
-        <KeyFigure
-          name={t('summary.changes')}
-          value={t('list.changes', { found: format.compact(newIssues), fixed: format.compact(fixedIssues) })}
-          below={t('summary.changesText')}
-        />
+        {!isExtraction && (
+          <>
+            {severities.map((severity) => (
+              <KeyFigure
+                key={severity}
+                name={t(`severity.${severity}`)}
+                value={format.compact(counters.issues[severity])}
+                exact={format.number(counters.issues[severity])}
+              />
+            ))}
+            <KeyFigure
+              name={t('summary.changes')}
+              value={t('list.changes', { found: format.compact(newIssues), fixed: format.compact(fixedIssues) })}
+              below={t('summary.changesText')}
+            />
+          </>
+        )}
         <KeyFigure name={t('summary.duration')} value={format.duration(activeMs / 1000)} />
       </div>
       <RenderingNote run={run} />

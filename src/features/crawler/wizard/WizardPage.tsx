@@ -33,6 +33,7 @@ import { LimitsStep } from './LimitsStep';
 import { ScheduleStep } from './ScheduleStep';
 import { ScopeStep } from './ScopeStep';
 import { TargetStep } from './TargetStep';
+import { addressOfSite, useDefaults } from './useDefaults';
 import { useTarget } from './useTarget';
 import type { WizardForm } from './wizardForm';
 import '../crawler.css';
@@ -83,10 +84,10 @@ function StepContent({ step, form, edited }: { readonly step: Step; readonly for
   return <ScheduleStep form={form} verified={target.data?.verified ?? edited?.verified ?? false} />;
 }
 
-type WizardProps = { readonly initial: Draft; readonly present: Crawler | null; readonly title: string };
+type WizardProps = { readonly initial: Draft; readonly present: Crawler | null; readonly title: string; readonly isNew?: boolean };
 
-/** `present`: the crawler to change; null: a new one is created. */
-function Wizard({ initial, present, title }: WizardProps): ReactElement {
+/** `present`: the crawler to change; null: a new one is created. `isNew`: it is not a copy either. */
+function Wizard({ initial, present, title, isNew = false }: WizardProps): ReactElement {
   const { t } = useTranslation('crawler');
   // The crawler may be fetched again meanwhile, but the draft began from this revision.
   const [edited] = useState(present);
@@ -94,6 +95,7 @@ function Wizard({ initial, present, title }: WizardProps): ReactElement {
   const actions = useRunActions();
   const [{ step, json }, change] = useSearchState(address);
   const form: WizardForm = useForm<Draft>({ defaultValues: initial });
+  useDefaults(form, isNew);
   const { save, busy, isStale: stale } = useSave(form, edited, (next) => change({ step: next, json: false }));
   const [saved, setSaved] = useState(false);
   const blocker = useUnsavedGuard(form.formState.isDirty && !saved);
@@ -193,6 +195,6 @@ export function Component(): ReactElement {
         {t('wizard.noSiteText')}
       </EmptyState>
     );
-  const initial = { ...newDraft(kind, { siteId: first.id, timeZone: guessTimeZone(), seed: first.url ?? '' }), name: t(`template.${kind}`) };
-  return <Wizard key={kind} initial={initial} present={null} title={t('wizard.title')} />;
+  const initial = { ...newDraft(kind, { siteId: first.id, timeZone: guessTimeZone(), seed: addressOfSite(first) }), name: t(`template.${kind}`) };
+  return <Wizard key={kind} initial={initial} present={null} title={t('wizard.title')} isNew />;
 }

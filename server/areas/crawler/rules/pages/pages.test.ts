@@ -122,6 +122,9 @@ const cases: readonly (readonly [string, Parameters<typeof found>[0], readonly R
     [],
   ],
   ['Chinese characters in the address', { page: { url: `https://shop.example.com/${encodeURIComponent('乌龙茶的冲泡方法'.repeat(5))}` } }, []],
+  ['a language as the beginning of the address', { page: { url: 'https://shop.example.com/zh-Hans/tea' } }, []],
+  ['capitals after a language', { page: { url: 'https://shop.example.com/zh-Hant/Tea' } }, ['url_case']],
+  ['capitals that are no language', { page: { url: 'https://shop.example.com/Tea_Pots' } }, ['url_case', 'url_underscore']],
   ['a viewport that allows magnifying five times', { facts: { viewport: 'width=device-width, maximum-scale=5' } }, []],
   ['a viewport that forbids magnifying', { facts: { viewport: 'width=device-width, maximum-scale=1.0' } }, ['mobile_viewport']],
 ];

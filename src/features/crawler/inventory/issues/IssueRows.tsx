@@ -34,7 +34,9 @@ function IssueRow({ issue, site, mayChange, isOnePage = false, isChosen, onChoos
   const texts = useRuleTexts();
   const fix = fixOf(issue, site);
   const detail = texts.found(issue.rule, issue.detail);
-  const name = issue.url ?? t('issue.wholeSite');
+  // Several pages that are measured as one, such as all products.
+  const { family } = issue.detail;
+  const name = issue.url ?? (family === undefined ? t('issue.wholeSite') : String(family));
   return (
     <li>
       <div className="inventory-row">
@@ -45,7 +47,7 @@ function IssueRow({ issue, site, mayChange, isOnePage = false, isChosen, onChoos
           {isOnePage ? (
             <b>{texts.text(issue.rule, 'name')}</b>
           ) : issue.urlId === null || issue.url === null ? (
-            <b>{t('issue.wholeSite')}</b>
+            <b className="inventory-url">{name}</b>
           ) : (
             <PageLink page={{ urlId: issue.urlId, url: issue.url, title: issue.title }} />
           )}
