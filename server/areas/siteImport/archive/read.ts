@@ -261,7 +261,7 @@ export async function installArchive(
   // Routes go with their tables.
   await note.parts(Object.fromEntries([...contents].flatMap(([part, after]) => (part === 'routes' ? [] : [[part, { before: initial[part], after }]]))));
   for (const [part, content] of contents) if (before[part].revision === 0) await putPart(ctx, by, part, content, 0);
-  const size = (part: (typeof archivedParts)[number]): number => Object.keys((contents.get(part) ?? {}) as object).length;
+  const size = (part: (typeof archivedParts)[number]): number => Object.keys(contents.get(part) ?? {}).length;
   const { languages } = contents.get('languages') as { readonly languages?: readonly unknown[] };
   return {
     tables: manifest.tables.length,
