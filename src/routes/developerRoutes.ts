@@ -1,12 +1,5 @@
 import type { RouteNode } from './types';
 
-const wizard = {
-  load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
-  chunk: 'crawler-create',
-  messages: ['crawler', 'crawlRules', 'tables', 'chart', 'form'],
-  skeleton: 'wizard',
-} as const;
-
 /** Tools over all sites of the person: the screens ask for the sites that the person may see. */
 export const developerRoutes = {
   id: 'developer',
@@ -34,7 +27,6 @@ export const developerRoutes = {
           messages: ['inventory', 'vitals', 'crawlRules', 'seo', 'chart', 'form'],
           skeleton: 'list',
         },
-        { id: 'developer.crawler.new', path: 'new/create', title: 'crawlerNew', ...wizard },
         {
           id: 'developer.crawler.one',
           path: ':crawlerId',
@@ -48,7 +40,10 @@ export const developerRoutes = {
               id: 'developer.crawler.create',
               path: 'create',
               title: 'crawlerCreate',
-              ...wizard,
+              load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
+              chunk: 'crawler-create',
+              messages: ['crawler', 'crawlRules', 'tables', 'chart', 'form'],
+              skeleton: 'wizard',
             },
           ],
         },

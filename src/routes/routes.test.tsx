@@ -59,7 +59,6 @@ describe('the route object', () => {
       '/developer/crawler',
       '/developer/crawler/:crawlerId',
       '/developer/crawler/:crawlerId/create',
-      '/developer/crawler/new/create',
       '/developer/crawler/site/:siteId',
       '/developer/webcv',
       '/home',

@@ -95,9 +95,9 @@ function useMarks({ page, marks, current }: Pick<Props, 'page' | 'marks' | 'curr
   useEffect(() => void mark('row', marks.rows), [page, marks.rows]);
   useEffect(() => void mark('column', marks.columns), [page, marks.columns]);
   useEffect(() => {
-    const [drawn] = mark('current', current === null ? [] : [current]);
+    const [marked] = mark('current', current === null ? [] : [current]);
     // Newer browsers return a promise, which an effect must not: the braces are needed.
-    drawn?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    marked?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [page, current]);
   return frame;
 }
