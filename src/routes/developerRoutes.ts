@@ -3,7 +3,7 @@ import type { RouteNode } from './types';
 const wizard = {
   load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
   chunk: 'crawler-create',
-  messages: ['crawler', 'crawlRules', 'tables', 'chart', 'form'],
+  messages: ['crawler', 'tables', 'crawlRules', 'chart', 'form'],
   skeleton: 'wizard',
 } as const;
 
