@@ -25,7 +25,7 @@ export const accountRoutes = {
       title: 'users',
       load: () => import(/* webpackChunkName: "account-users" */ '@/features/people/PeoplePage'),
       chunk: 'account-users',
-      messages: ['people', 'audit', 'form', 'chart'],
+      messages: ['audit', 'people', 'form', 'chart'],
       skeleton: 'list',
       needs: { instance: 'people.read' },
       nav: { group: 'account', icon: 'people' },

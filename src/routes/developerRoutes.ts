@@ -1,5 +1,12 @@
 import type { RouteNode } from './types';
 
+const wizard = {
+  load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
+  chunk: 'crawler-create',
+  messages: ['crawler', 'tables', 'crawlRules', 'chart', 'form'],
+  skeleton: 'wizard',
+} as const;
+
 /** Tools over all sites of the person: the screens ask for the sites that the person may see. */
 export const developerRoutes = {
   id: 'developer',
@@ -27,6 +34,7 @@ export const developerRoutes = {
           messages: ['inventory', 'vitals', 'crawlRules', 'seo', 'chart', 'form'],
           skeleton: 'list',
         },
+        { id: 'developer.crawler.new', path: 'new/create', title: 'crawlerNew', ...wizard },
         {
           id: 'developer.crawler.one',
           path: ':crawlerId',
@@ -40,10 +48,7 @@ export const developerRoutes = {
               id: 'developer.crawler.create',
               path: 'create',
               title: 'crawlerCreate',
-              load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
-              chunk: 'crawler-create',
-              messages: ['crawler', 'crawlRules', 'tables', 'chart', 'form'],
-              skeleton: 'wizard',
+              ...wizard,
             },
           ],
         },

@@ -59,6 +59,7 @@ describe('the route object', () => {
       '/developer/crawler',
       '/developer/crawler/:crawlerId',
       '/developer/crawler/:crawlerId/create',
+      '/developer/crawler/new/create',
       '/developer/crawler/site/:siteId',
       '/developer/webcv',
       '/home',

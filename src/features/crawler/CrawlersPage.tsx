@@ -35,7 +35,7 @@ const address = {
 };
 type Address = ReturnType<typeof useListAddress<typeof address>>;
 
-const createAddress = (kind?: string): string => `${href('developer.crawler.create', { crawlerId: 'new' })}${kind === undefined ? '' : `?kind=${kind}`}`;
+const createAddress = (kind?: string): string => `${href('developer.crawler.new')}${kind === undefined ? '' : `?kind=${kind}`}`;
 
 /** What a first crawler may be for. */
 function Templates(): ReactElement {

@@ -91,7 +91,7 @@ function Screen({ site, siteId }: { readonly site: CrawledSite; readonly siteId:
         action={
           role !== undefined &&
           mayOnSite(role, 'crawler.configure') && (
-            <Button variant="contained" component={Link} to={`${href('developer.crawler.create', { crawlerId: 'new' })}?kind=audit&site=${siteId}`}>
+            <Button variant="contained" component={Link} to={`${href('developer.crawler.new')}?kind=audit&site=${siteId}`}>
               {t('site.audit')}
             </Button>
           )
