@@ -14,7 +14,8 @@ export function PickSite({ site, selection }: { readonly site: Site; readonly se
         tabIndex={-1}
         aria-label={t('select.one', { name: site.name })}
         checked={selection.ids.has(site.id)}
-        onChange={(event) => selection.pick(site.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+        // A click in every browser, also by the keyboard.
+        onChange={(event) => selection.pick(site.id, (event.nativeEvent as MouseEvent).shiftKey)}
       />
     </label>
   );

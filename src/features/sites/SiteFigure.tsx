@@ -4,7 +4,6 @@ import type { VisitFigures } from '@contract/sites/list';
 import { useFormat } from '@/lib/format';
 import { useTexts } from '@/lib/useTexts';
 import { Delta } from '@/ui/Delta';
-import { Bone } from '@/ui/skeletons';
 
 /** `undefined`: loading; `null`: failed to load. */
 type Figures = VisitFigures | null | undefined;
@@ -49,7 +48,7 @@ export function Online({ figures }: { readonly figures: VisitFigures }): ReactEl
 export function Count({ figures }: { readonly figures: Figures }): ReactElement {
   const t = useTexts('sites');
   const format = useFormat();
-  if (figures === undefined) return <Bone w={48} h="1em" style={{ display: 'inline-block', verticalAlign: '-0.1em' }} aria-hidden="true" />;
+  if (figures === undefined) return <span className="bone site-count" aria-hidden="true" />;
   if (figures === null)
     return (
       <span title={t('figures.none')}>
