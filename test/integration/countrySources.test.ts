@@ -162,7 +162,7 @@ describe('Tor', () => {
     expect((await readState(site)).warnings).toEqual([]);
   });
 
-  test('in a file is as old as the file, and stored again once that changes', async () => {
+  test('in a file is as old as it, and stored again after changes', async () => {
     const folder = await mkdtemp(join(os.tmpdir(), 'exits-'));
     const file = join(folder, 'exits');
     const written: number[] = [];

@@ -221,7 +221,7 @@ test('a run that is resumed while it is pausing goes on', async () => {
   expect([run.state, run.counters.pages, (await pagesOf(id)).length]).toEqual(['completed', size, size]);
 }, 60_000);
 
-test('the limit of clicks counts the shortest path to a page, even after a kill', async () => {
+test('the limit of clicks counts the shortest path, even after a kill', async () => {
   const links: Record<string, string[]> = { '/': ['slow', 'x1'], '/x1': ['x2'], '/x2': ['a', 'x3'], '/a': ['b'], '/b': ['c'], '/x3': ['d'], '/d': ['e'] };
   Object.assign(links, { '/slow': ['a', 'd'], '/e': ['f'], '/c': [], '/f': [] });
   const send = (response: ServerResponse, path: string) =>
@@ -318,7 +318,7 @@ test('a run ends although the host changes every page at each fetch', async () =
   expect((await pagesOf(second.id)).filter(({ reused }) => reused)).toEqual([]);
 }, 60_000);
 
-test('a page is sampled without what it could do, and read once for all previews of it', async () => {
+test('a sample has nothing that runs, and serves all its previews', async () => {
   const other = await t.makeSite(owner, { name: 'Other' });
   const column = { name: 'name', type: 'text', from: 'css', expression: 'a', attribute: '', many: false, required: false };
   const extraction = { name: 'Items', pattern: '*', rows: '', columns: [column], tableId: null };

@@ -174,7 +174,7 @@ test('thousands of pages of one template are one row, which opens', async () => 
   expect(await violationsOf(container)).toEqual([]);
 });
 
-test('issues are named by pages that are measured together, and may come while a run goes on', async () => {
+test('issues name pages measured together, and are listed during a run', async () => {
   const vitals = { ...group, rule: 'vitals_poor', issues: 2, pages: 0, templates: 0 };
   const poor = { ...issue, rule: 'vitals_poor', urlId: null, url: null, detail: { family: 'tea.example/tea/*', metric: 'LCP', value: '6000 ms', count: 80 } };
   const groups = (all: CrawlIssueGroup[]) => ({ data: { rows: all, counts: { found: all.length, new: 0, regressed: 0, ignored: 0, fixed: 0 } } });

@@ -106,7 +106,7 @@ test('a row that no element contains is not taken for an element inside it', () 
   expect(selectorWithin(inner, first as Element, [first as Element, second as Element])).toBe(':scope > .card > b');
 });
 
-test('what is not inside a row is removed and named, and comes back as it was with one row per page', () => {
+test('columns outside a row are removed and named, and restored for whole pages', () => {
   const start = pick(pick(none, one(shop, 'h1'), shop.document, usual).choices, one(shop, '#p0 .price'), shop.document, usual).choices;
   const rows = rowChoices(one(shop, '#p0 .price'), shop.document)[0] ?? null;
   const listed = withRows(start, rows, shop.document);
@@ -175,7 +175,7 @@ describe('in random pages', () => {
     expect(checked).toBeGreaterThan(80);
   });
 
-  test('rows are exactly siblings that are alike, and a column finds in its row exactly what was chosen', () => {
+  test('rows are exactly the alike siblings, and columns find what was chosen', () => {
     let checked = 0;
     fc.assert(
       fc.property(pages, fc.nat(), (page, seed) => {
