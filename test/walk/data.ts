@@ -5,6 +5,7 @@ import type { ContentTable } from '../../contract/tables/schemas';
 import { codeFor } from '../e2e/support/accounts';
 import { owner, type ConsoleProgram } from '../e2e/support/console';
 import { addWebsiteImports } from './websiteImports';
+import type { WebsiteImports } from './websiteImports';
 import { addCrawls, type Crawled } from './crawledSite';
 import { addPublishedSite } from './publishedSite';
 import { addSupport } from './supportData';
@@ -31,7 +32,7 @@ export type WalkData = {
   readonly funnelId: string;
   readonly crawls: Crawled;
   /** Imports of websites, one to be decided and one that has run. */
-  readonly imports: { readonly planned: string; readonly ended: string };
+  readonly imports: WebsiteImports;
   readonly contactId: string;
   readonly orderId: string;
   readonly readerId: string;
@@ -285,7 +286,7 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
     articles,
     resources: await demoResources({ siteId, call }),
     funnelId,
-    imports: await addWebsiteImports(context, call),
+    imports: await addWebsiteImports(context, call, publishedSiteId),
     crawls: await addCrawls(call),
     ...(await addAccounts(call, readerId)),
     readerId,

@@ -26,6 +26,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     plan: `id=${data.imports.planned}&step=plan`,
     site: `id=${data.imports.planned}&step=site`,
     report: `id=${data.imports.ended}&step=report`,
+    archive: `id=${data.imports.archive}&step=report`,
   },
   'account.center': {
     ...Object.fromEntries(['security', 'sessions', 'history', 'tokens', 'notices', 'data'].map((tab) => [tab, `tab=${tab}`])),
