@@ -160,7 +160,7 @@ export function SettingField({ onReset, ...props }: Props & { readonly onReset: 
             problem === null
               ? undefined
               : problem === 'tooLong'
-                ? t('form:errors.too_long', { max: settingLength(setting) })
+                ? t('form:errors.too_long', { max: settingLength(setting) ?? '' })
                 : t(`theme.settings.problem.${problem}`, range)
           }
         >
