@@ -34,7 +34,7 @@ export type Visitor = Origin & {
 export type Decision = { readonly action: 'allow' | RuleAction; readonly reason: DecisionReason };
 export type CompiledRule = {
   readonly decide: (visitor: Visitor) => Decision;
-  /** Whether `decide` allows every request from an origin, whatever its path and whoever sends it. */
+  /** Whether `decide` allows all requests from an origin, so that path, crawlers and challenges do not matter. */
   readonly allowsAllFrom: (origin: Origin) => boolean;
 };
 

@@ -13,7 +13,7 @@ export const refusalStatuses = [403, 451] as const;
 /** Stands for an address whose country is not known. */
 export const unknownCountry = 'XX';
 
-/** Stands for the exits of the Tor network, which the installation knows if it has a list of them. A rule without this code treats an exit like any other address of its country. */
+/** Code of the exits of the Tor network, from the list that the operator configures. A rule without this code treats an exit like any other address of its country. */
 export const torExits = 'T1';
 
 /** ISO 3166-1 alpha-2 by part of the world, as the picker groups them. */

@@ -27,13 +27,13 @@ export type ExchangeFormat = (typeof exchangeFormats)[number];
 
 /** What happened to a row of an imported file. `outdated`: the file translates another source text. `refused`: placeholders or tags differ, or it may not be changed. */
 export const importResults = ['changed', 'unchanged', 'unknown', 'outdated', 'refused'] as const;
+export type ImportResult = (typeof importResults)[number];
 /**
- * Why a row is not simply written. `no_text`: the site has no such text in this language, or the reader may not see it. `no_attribute`: the source has no such attribute.
+ * Why a row is `unknown` or `refused`. `no_text`: the site has no such text in this language, or the reader may not see it. `no_attribute`: the source has no such attribute.
  * `no_translation`: only attributes of a text without a translation. `table_language`: its table lacks the language. `rights`: the person may not change it.
  */
-export const importReasons = ['no_text', 'no_attribute', 'no_translation', 'source', 'placeholders', 'tags', 'table_language', 'rights'] as const;
+export const importReasons = ['no_text', 'no_attribute', 'no_translation', 'placeholders', 'tags', 'table_language', 'rights'] as const;
 export type ImportReason = (typeof importReasons)[number];
-export type ImportResult = (typeof importResults)[number];
 
 export const runKinds = ['import', 'machine'] as const;
 export type RunKind = (typeof runKinds)[number];

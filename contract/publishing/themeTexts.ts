@@ -10,8 +10,11 @@ export type StoredSetting = SettingsPart['theme'][string] | undefined;
 /** A setting whose text visitors read, in the language of their page. */
 export type TextSetting = Extract<ThemeSetting, { type: 'text' | 'long_text' }>;
 
-/** Characters of the value of a setting. */
+/** Characters of the value of a setting, by its type. */
 export const settingLengths = { text: 500, long_text: 5000, link: 2000 } as const;
+/** The same of any setting; undefined: of its type, no value is too long. */
+export const settingLength = ({ type }: Pick<ThemeSetting, 'type'>): number | undefined =>
+  (settingLengths as Partial<Record<ThemeSetting['type'], number>>)[type];
 
 export const hasLanguages = (setting: ThemeSetting): setting is TextSetting =>
   (setting.type === 'text' || setting.type === 'long_text') && setting.localized !== false;
@@ -24,15 +27,15 @@ export function textsOfSetting(setting: TextSetting, stored: StoredSetting, main
   return setting.default === '' ? own : { [main]: setting.default, ...own };
 }
 
-/** The text for a page whose language falls back along a chain. A default language that was left empty on purpose gets the text of no other. */
+/** The text for a page whose language falls back along a chain. If the text in the default language was left empty on purpose, no other language takes its place. */
 export function textOfSetting(setting: TextSetting, stored: StoredSetting, chain: readonly string[], main: string): string {
   const texts = textsOfSetting(setting, stored, main);
   return textWithin(texts, chain) ?? texts[main] ?? textAlong(texts, []) ?? '';
 }
 
 /**
- * The value of a setting with another text in one language; undefined: without it, which for the default language means the default of the theme. `several`:
- * whether the site has several languages; one that has a single language stores texts without it. The result is undefined where nothing but the default is left.
+ * The value to store after the text in one language has changed; undefined: none, because only the default of the theme remains. `text`: undefined removes the text, so
+ * that the default language has the default of the theme again. `several`: whether the site has several languages; with a single one, a text is stored without its language.
  */
 export function withSettingText(
   setting: TextSetting,

@@ -274,7 +274,7 @@ test('crawlers of published networks pass where the rule lets crawlers in', asyn
   answers.set('/googlebot.json?key=secret', send(published({ ipv4Prefix: 'tea' }), 'broken'));
   const warn = jest.spyOn(t.ctx.log, 'warn').mockReturnValue();
   await refresh();
-  expect(warn.mock.calls.map(([, fields]) => (fields as { readonly source: string }).source)).toEqual([`${origin}/googlebot.json`]);
+  expect(warn.mock.calls.map(([, fields]) => (fields as { readonly source: string }).source)).toEqual([new URL(origin).host]);
   warn.mockRestore();
   const site = await t.makeSite(owner, { name: '茶铺', slug: 'crawled', defaultLang: 'zh-Hans' });
   await save(site, { ...refusing('CN'), bots: 'verified' });

@@ -63,6 +63,8 @@ test('an exported site, imported into an empty one, exports the same archive', a
 test('undoing the import of an archive leaves an empty site, but for a table that somebody has changed', async () => {
   const origin = await i.bring('a.zip', await zipOf(await staticFiles()));
   await i.owner.send('PUT', `/api/site/${origin.siteId}/seo/robots`, { text: 'User-agent: *\nDisallow: /x/', accepted: [] }, { 'if-match': '"0"' });
+  const terms = { rows: [{ from: 'en', to: 'zh-Hans', source: 'Blog', target: 'wangzhi' }] };
+  await i.owner.send('PUT', `/api/site/${origin.siteId}/intl/glossary`, terms, { 'if-match': '"0"' });
   const archive = await i.exported(origin.siteId ?? '');
   const done = await i.bring('a.site.zip', archive, { name: 'Taken back' });
   const siteId = done.siteId ?? '';
@@ -71,10 +73,24 @@ test('undoing the import of an archive leaves an empty site, but for a table tha
   await i.owner.send('PATCH', address, { values: { title: 'Mine' } }, { 'if-match': `"${one?.revision}"` });
   expect(await i.post(done.id, 'undo')).toMatchObject({ state: 'undone', left: 1 });
   expect((await i.tables(siteId)).map(({ key }) => key)).toEqual(['posts']);
+  expect(done.archive).toMatchObject({ terms: 1, robots: true });
   expect(dataOf(await i.owner.get(`/api/site/${siteId}/seo/robots`))).toMatchObject({ revision: 0, text: '' });
+  expect(dataOf(await i.owner.get(`/api/site/${siteId}/intl/glossary`))).toMatchObject({ revision: 0, rows: [] });
   const parts = dataOf<SiteParts>(await i.owner.get(`/api/site/${siteId}/setting/parts`));
   expect([parts.redirects.content, parts.menus.content, parts.settings.content.title]).toEqual([[], {}, {}]);
   expect(parts.routes.content.flatMap((route) => (route.kind === 'collection' ? [route.collection] : []))).toEqual(['posts']);
+});
+
+test('undoing the import of an archive leaves robots.txt and terms of people', async () => {
+  const origin = await i.bring('b.zip', await zipOf(await staticFiles()));
+  const done = await i.bring('b.site.zip', await i.exported(origin.siteId ?? ''), { name: 'Own texts' });
+  const address = `/api/site/${done.siteId ?? ''}`;
+  const rows = [{ from: 'en', to: 'zh-Hans', source: 'Blog', target: 'wangzhi' }];
+  await i.owner.send('PUT', `${address}/seo/robots`, { text: 'User-agent: *\nDisallow: /mine/', accepted: [] }, { 'if-match': '"0"' });
+  await i.owner.send('PUT', `${address}/intl/glossary`, { rows }, { 'if-match': '"0"' });
+  expect(await i.post(done.id, 'undo')).toMatchObject({ state: 'undone' });
+  expect(dataOf(await i.owner.get(`${address}/seo/robots`))).toMatchObject({ revision: 1, text: 'User-agent: *\nDisallow: /mine/' });
+  expect(dataOf(await i.owner.get(`${address}/intl/glossary`))).toMatchObject({ revision: 1, rows });
 });
 
 const outcome = async (name: string, content: Buffer): Promise<string | null> => {

@@ -260,7 +260,7 @@ test('an import reports what is unknown, outdated or damaged, and writes none of
   ];
   const body = { format: 'json', tag: 'en', content: Buffer.from(JSON.stringify({ texts: list })).toString('base64') };
   const check = dataOf<ImportCheck>(await owner.send('POST', `${base}/import/check`, body));
-  expect(check.rows.map(({ result, reason }) => `${result} ${String(reason)}`)).toEqual(['refused placeholders', 'outdated source', 'unknown no_text']);
+  expect(check.rows.map(({ result, reason }) => `${result} ${String(reason)}`)).toEqual(['refused placeholders', 'outdated null', 'unknown no_text']);
   expect((await ended(dataOf(await owner.send('POST', `${base}/import`, body)))).changed).toBe(0);
   expect((await owner.get(`${base}/export?format=json&tag=zh-Hant&entity=record&group=${notes.table.id}`)).json()).toMatchObject({ texts: [] });
   const broken = { ...body, format: 'xliff', content: Buffer.from('<!DOCTYPE x><xliff/>').toString('base64') };

@@ -1,7 +1,7 @@
 import type { Crawler } from '../../../contract/countryBlock/terms';
 import type { Context } from '../../context';
 import { networkFinder } from '../../net/networks';
-import { isAddress, publishedText } from '../../net/publishedText';
+import { publishedText, sourceName } from '../../net/publishedText';
 import { networkText, readNetworks } from '../../net/readNetworks';
 import { MINUTE } from '../../zone';
 import * as queries from './queries';
@@ -9,9 +9,6 @@ import * as queries from './queries';
 /** Networks that operators of crawlers publish, from the files and addresses of `CRAWLER_RANGES`. */
 
 const limits = { bytes: 4 * 1024 ** 2, networks: 20_000 } as const;
-
-/** The rest of an address may contain a password or a key. */
-const logged = (source: string): string => (isAddress(source) ? `${new URL(source).origin}${new URL(source).pathname}` : source);
 
 const textsOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : []);
 
@@ -50,7 +47,7 @@ export async function refreshCrawlerRanges(ctx: Context): Promise<void> {
         at: new Date(ctx.now()),
       });
     } catch (error) {
-      ctx.log.warn('The networks of a crawler could not be read', { crawler, source: logged(source), error });
+      ctx.log.warn('The networks of a crawler could not be read', { crawler, source: sourceName(source), error });
     }
   }
 }

@@ -9,6 +9,7 @@ import { fail } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { DownloadFailed, download } from '../../net/download';
 import type { DownloadProblem, Validators } from '../../net/download';
+import { sourceName } from '../../net/publishedText';
 import { DAY, MINUTE } from '../../zone';
 import { defineJob, enqueue } from '../../worker';
 import type { RunningJob } from '../../worker';
@@ -90,9 +91,7 @@ async function update(job: RunningJob, ctx: Context): Promise<void> {
 
 export const updateJob = defineJob(kind, update);
 
-const enqueueUpdate = (ctx: Context, source: string, createdBy: string | null) =>
-  // Only the host: the rest of an address may have a key.
-  enqueue(ctx, kind, { label: new URL(source).host, createdBy, once: true });
+const enqueueUpdate = (ctx: Context, source: string, createdBy: string | null) => enqueue(ctx, kind, { label: sourceName(source), createdBy, once: true });
 
 /** Queues the download a month after the last one, or a day after one that failed. Runs hourly. */
 export async function updateDatabaseIfDue(ctx: Context): Promise<void> {

@@ -5,6 +5,7 @@ import { countryBlockLimits, torExits } from '../../../contract/countryBlock/ter
 import type { DatabaseProblem } from '../../../contract/countryBlock/terms';
 import { readAddress } from '../../collect/classify';
 import type { Countries, CountryDatabase, TorExits } from '../../collect/classify';
+import { createRecentMap } from '../../collect/classify/lru';
 import { networkFinder } from '../../net/networks';
 import { readNetworks } from '../../net/readNetworks';
 import { DAY } from '../../zone';
@@ -25,7 +26,7 @@ export type RuleDecision = Decision & {
 };
 /** Times are epoch ms. */
 export type PreparedRule = {
-  /** Whether every request from an address is allowed, as from most: it is remembered, and the rest of the request need not be looked at. */
+  /** Whether the rule allows all requests from an address, so that nothing else about a request needs to be read. The answer is remembered. */
   readonly allowsAllFrom: (address: string, now: number) => boolean;
   readonly decide: (request: RuleRequest, now: number) => RuleDecision;
 };
@@ -70,7 +71,7 @@ export const openNetworkOf = (networks: OpenNetworks, address: string, now: numb
   return (read && networks.find((one) => openFinder([one], now).contains(read.text, read.family === 4 ? 'ipv4' : 'ipv6'))?.network) ?? null;
 };
 
-/** What a rule knows of an address. `text`: as it is compared. */
+/** An address as a rule sees it. `text`: the address in its shortest form. `isAllowed`: whether the rule allows all requests from it. */
 type KnownOrigin = Origin & { readonly text: string; readonly isAllowed: boolean };
 /** A visitor requests a page and its files from the same address. */
 const mostRemembered = 1000;
@@ -79,7 +80,7 @@ const longestAddress = 45;
 /** Finds out where addresses are, and remembers it until something that it depends on changes. */
 function originFinder(rule: CountryRule, countries: CountrySource, allowsAllFrom: CompiledRule['allowsAllFrom']) {
   const namesTor = rule.countries.includes(torExits);
-  const known = new Map<string, KnownOrigin>();
+  let known = createRecentMap<KnownOrigin>(mostRemembered);
   let basis: { readonly database: CountryDatabase; readonly exits: TorExits | null; readonly networks: ReturnType<typeof openFinder> } | null = null;
   function originOf(address: string, now: number): Origin & { readonly text: string } {
     const read = readAddress(address);
@@ -92,13 +93,12 @@ function originFinder(rule: CountryRule, countries: CountrySource, allowsAllFrom
     const exits = namesTor ? exitsFor(rule, countries, now) : null;
     if (basis === null || basis.database !== database || basis.exits !== exits || now >= basis.networks.until) {
       basis = { database, exits, networks: openFinder(rule.openNetworks, now) };
-      known.clear();
+      known = createRecentMap(mostRemembered);
     }
     const before = known.get(address);
     if (before !== undefined) return before;
     const found = originOf(address, now);
     const origin = { ...found, isAllowed: allowsAllFrom(found) };
-    if (known.size >= mostRemembered) known.clear();
     if (address.length <= longestAddress) known.set(address, origin);
     return origin;
   };

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readAddress, torKey } from '../../collect/classify';
 import type { StoredTorExits } from '../../collect/classify';
 import type { Context } from '../../context';
-import { isAddress, publishedText } from '../../net/publishedText';
+import { isAddress, publishedText, sourceName } from '../../net/publishedText';
 import { networkText, readNetworks } from '../../net/readNetworks';
 import { HOUR } from '../../zone';
 import { isTorListOld } from './prepareRule';
@@ -59,12 +59,11 @@ export async function refreshTorExits(ctx: Context): Promise<void> {
     const same = stored?.source === source ? stored : null;
     if (same !== null && ctx.now() - same.at < readEvery) return;
     const fresh = await freshExits(ctx, source, same);
-    // As of a file that is the same for days: no process has to read it again.
+    // A file may stay the same for days: no process has to read it again.
     if (isDeepStrictEqual(fresh, same)) return;
     await ctx.files.put(torKey, Buffer.from(JSON.stringify(fresh)), { replace: true });
     ctx.live.publish({ type: 'countries' });
   } catch (error) {
-    // Only the host: the rest of an address may have a key.
-    ctx.log.warn('The list of exits of Tor could not be read', { source: isAddress(source) ? new URL(source).host : source, error });
+    ctx.log.warn('The list of exits of Tor could not be read', { source: sourceName(source), error });
   }
 }

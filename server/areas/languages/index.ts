@@ -4,7 +4,7 @@ import { purgeDueLanguages, purgeJob } from './purge';
 import { importJob, registerTranslations, translateJob, undoJob } from './translations';
 
 export { missingTexts } from './translations';
-export { forgetFirstGlossary, glossaryOf, putGlossary } from './translations/glossary';
+export { glossaryOf, putGlossary, removeInstalledGlossary } from './translations/glossary';
 export { machineMarks } from './translations/marks';
 export type { MachineMark } from './translations/marks';
 export { textHash } from './translations/states';

@@ -35,7 +35,7 @@ export { redirectSiteOf } from './redirectCheck';
 export { installRelease, liveSite, publishParts } from './releases';
 export { manifestOf } from './themes/check';
 export { plainTheme } from './themes/plain';
-export { refuseSettingValues } from './themes/values';
+export { checkSettingValues } from './themes/values';
 export { currentManifest } from './themes/view';
 export { shippedManifest } from './themes/shipped';
 export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';

@@ -65,6 +65,7 @@ async function runArchive(ctx: Context, job: RunningJob, begun: ImportRow, by: R
     resource: (resourceId) => queries.putItems(db, [{ ...item, source: resourceId, n: n++, title: resourceId, resourceId }]),
     tables: (tables) => store({ tables }),
     parts: (parts) => store({ parts }),
+    texts: (texts) => store({ texts }),
   };
   const counts = await installArchive(ctx, archive, { ...by, importId: row.id }, notes, (done) => job.progress(Math.min(done, total), total));
   await store({ archive: counts });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { GlossaryEntry } from '../../../contract/languages/translations';
 import type { ArchiveCounts, ImportMapping, ImportPlan, ImportTarget } from '../../../contract/siteImport/schemas';
 import type { FieldType } from '../../../contract/tables/fieldTypes';
 import type { ImportOutcome, ImportSource, ImportStep, SiteImportState } from '../../../contract/siteImport/terms';
@@ -27,6 +28,8 @@ export type Written = {
   readonly overrides: readonly string[];
   /** Parts before the import and as it left them. */
   readonly parts: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+  /** robots.txt and terms of an archive, null without them. Earlier versions have stored neither. */
+  readonly texts?: { readonly robots: string | null; readonly terms: readonly GlossaryEntry[] | null };
   /** What an archive has brought; earlier versions have not stored it. */
   readonly archive?: ArchiveCounts;
 };

@@ -1,7 +1,7 @@
 import type { Context } from '../../context';
 import { defineJob } from '../../worker';
 import { record } from '../audit';
-import { forgetFirstGlossary } from '../languages';
+import { removeInstalledGlossary } from '../languages';
 import { removeUnused } from '../resources';
 import { removeInstalledRobots } from '../seo';
 import { removeImportedTables, undoWebsite, unusedByLiveRecords } from '../tables';
@@ -35,10 +35,9 @@ export async function undoImport(ctx: Context, row: queries.ImportRow, progress:
   // Tables of an archive came with their records, and go with them.
   const stay = new Set(await removeImportedTables(ctx, designer, [...created].reverse(), row.source === 'archive' ? 'unchanged' : 'empty'));
   await removeSettings(ctx, by, written, new Set(created.filter((id) => !stay.has(id))));
-  if (row.source === 'archive') {
-    await removeInstalledRobots(ctx, by.site.id);
-    await forgetFirstGlossary(db, by.site.id);
-  }
+  const { robots = null, terms = null } = written.texts ?? {};
+  if (robots !== null) await removeInstalledRobots(ctx, by.site.id, robots);
+  if (terms !== null) await removeInstalledGlossary(db, by.site.id, terms);
   const files = await queries.addedResources(db, row.id);
   const unused: Parameters<typeof removeUnused>[4] = (tx, ids) => unusedByLiveRecords(ctx, tx, by.site.id, ids);
   for (let at = 0; at < files.length; at += 500) await removeUnused(ctx, by.site, files.slice(at, at + 500), by.actor, unused);

@@ -27,7 +27,7 @@ export function cardImage(context: PageContext, facts: PageFacts, globals: Globa
   return drawn && { ...cardSize, url: new URL(drawn.path, here).href, alt: drawn.texts.title };
 }
 
-/** With the region that Open Graph asks for, where the tag has none that of most readers: `zh-Hans` is `zh_CN`. */
+/** A language as Open Graph writes it, with a region: that of the tag, else the one with most readers, so that `zh-Hans` is `zh_CN`. */
 function ogLocale(tag: string): string {
   const { language, region } = new Intl.Locale(tag).maximize();
   return region === undefined ? language : `${language}_${region}`;

@@ -98,7 +98,7 @@ function Checked({ check }: { readonly check: ImportCheck }): ReactElement {
                 <TableCell>{row.title || row.id}</TableCell>
                 <TableCell>
                   <Tag tone={tones[row.result]}>{t(`resultName.${row.result}`)}</Tag>
-                  {row.reason !== null && row.reason !== 'source' && <div className="translation-quiet">{t(`importReason.${row.reason}`)}</div>}
+                  {row.reason !== null && <div className="translation-quiet">{t(`importReason.${row.reason}`)}</div>}
                 </TableCell>
                 <TableCell>{readable(row, row.before ?? '')}</TableCell>
                 <TableCell>{readable(row, row.after)}</TableCell>

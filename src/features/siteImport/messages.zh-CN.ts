@@ -159,7 +159,7 @@ export default {
       files: '图片和文件',
       pages: '页面路由',
       redirects: '重定向',
-      menus: '导航',
+      menus: '菜单',
       languages: '语言',
       themeFiles: '主题文件',
       terms: '术语',

@@ -12,7 +12,7 @@ import { formats } from './formats';
 import { inlineCodes, withPlaceholders, withTags } from './inlineTags';
 import type { InlineCode } from './inlineTags';
 import { findPlaces } from './places';
-import { lackOf } from './protected';
+import { mismatchOf } from './protected';
 import { readTextId, textId, textKey } from './states';
 import { selected, surveyOf } from './survey';
 import type { Selection } from './survey';
@@ -101,7 +101,7 @@ export function readFile(content: string, format: ExchangeFormat): { readonly te
   }
 }
 
-type Finding = { readonly result: ImportResult; /** Null: nothing stands against it. */ readonly reason: ImportReason | null };
+type Finding = { readonly result: ImportResult; /** Null: it is not `unknown` or `refused`. */ readonly reason: ImportReason | null };
 /** What importing a text would do. `text`: null if there is no such text. */
 export type CheckedText = {
   readonly id: string;
@@ -113,15 +113,15 @@ export type CheckedText = {
 /** Spreadsheets and editors may write line breaks differently. */
 const plain = (one: string): string => one.replaceAll(/\s+/g, ' ').trim();
 
-const outdated: Finding = { result: 'outdated', reason: 'source' };
+const outdated: Finding = { result: 'outdated', reason: null };
 const unknownText: Finding = { result: 'unknown', reason: 'no_text' };
 const unknownAttribute: Finding = { result: 'unknown', reason: 'no_attribute' };
 function findingOf(source: string | null, after: string | null, found: FoundText, present: string | null): Finding {
   if (found.locked !== null || after === null) return { result: 'refused', reason: found.locked ?? 'tags' };
   if (found.text === after) return { result: 'unchanged', reason: null };
   // A file has the placeholders of the source that it was made from; the tags of rich text are always those of the present one.
-  const lack = lackOf(found.format === 'text' ? (source ?? found.source.text) : found.source.text, after, found.format);
-  if (lack !== null) return { result: 'refused', reason: lack };
+  const mismatch = mismatchOf(found.format === 'text' ? (source ?? found.source.text) : found.source.text, after, found.format);
+  if (mismatch !== null) return { result: 'refused', reason: mismatch };
   return source !== null && plain(source) !== plain(present ?? '') ? outdated : { result: 'changed', reason: null };
 }
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { GlossaryEntry } from '../../../../contract/languages/translations';
 import type { Context } from '../../../context';
+import { canonical } from '../../../kit/canonical';
 import { siteGlossaries } from '../schema';
 
 type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'update' | 'delete'>;
@@ -30,6 +31,9 @@ export async function putGlossary(db: Db, siteId: string, rows: readonly Glossar
   return written.length > 0;
 }
 
-/** Deletes a glossary that nobody has changed since a program made it. */
-export const forgetFirstGlossary = async (db: Db, siteId: string): Promise<void> =>
-  void (await db.delete(siteGlossaries).where(and(eq(siteGlossaries.siteId, siteId), eq(siteGlossaries.revision, 1))));
+/** Deletes the first glossary of a site if it is the given one: a program has made it, and nobody has changed it since. */
+export async function removeInstalledGlossary(db: Db, siteId: string, installed: readonly GlossaryEntry[]): Promise<void> {
+  const { rows, revision } = await glossaryOf(db, siteId);
+  if (revision !== 1 || canonical(rows) !== canonical(installed)) return;
+  await db.delete(siteGlossaries).where(and(eq(siteGlossaries.siteId, siteId), eq(siteGlossaries.revision, revision)));
+}

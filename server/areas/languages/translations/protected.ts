@@ -5,12 +5,15 @@ import { hasSameTags } from './inlineTags';
 const placeholders = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\p{L}\p{N}_.]+\}|%(?:\d+\$)?[sd]\b/gsu;
 const sorted = (found: readonly string[] | null): string => [...(found ?? [])].toSorted().join('\n');
 
-/** What a translation lacks of its source, in any order: placeholders, or with `html` tags and addresses, nested properly. Null: nothing. */
-export function lackOf(source: string, translation: string, format: 'text' | 'html'): 'placeholders' | 'tags' | null {
+/**
+ * What differs between a source and its translation although it has to be the same, in any order: placeholders, else with `html` tags and addresses, which also have to be
+ * nested properly. Null: nothing.
+ */
+export function mismatchOf(source: string, translation: string, format: 'text' | 'html'): 'placeholders' | 'tags' | null {
   if (sorted(source.match(placeholders)) !== sorted(translation.match(placeholders))) return 'placeholders';
   return format === 'text' || hasSameTags(source, translation) ? null : 'tags';
 }
-export const isIntact = (source: string, translation: string, format: 'text' | 'html'): boolean => lackOf(source, translation, format) === null;
+export const isIntact = (source: string, translation: string, format: 'text' | 'html'): boolean => mismatchOf(source, translation, format) === null;
 
 /** Splits a text into pieces that are translated and, at odd positions, placeholders and with `html` tags that are not. */
 export function piecesOf(text: string, format: 'text' | 'html'): string[] {

@@ -54,8 +54,8 @@ const sourceTags = (who: Translator, { supports }: Pick<Engine, 'supports'>, tag
   who.languages.filter((one) => one !== tag && supports(one, tag));
 
 /**
- * Texts of places that a machine may translate, with the source that it translates: that of the text if the engine knows its language, else, within Chinese, its translation
- * into the other script, unless that is missing or outdated itself.
+ * Open texts of places that a machine may translate, each with the source that it gets: its own if the engine can translate from that language. OpenCC, which knows only
+ * Chinese, gets the Chinese translation of any other text, unless there is none or it is outdated.
  */
 export async function machineTexts(
   ctx: Context,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { tagsOf } from '../../../../contract/languages/tags';
 import type { MenuItem } from '../../../../contract/publishing/parts';
 import type { SiteParts } from '../../../../contract/publishing/schemas';
 import { hasLanguages, textsOfSetting, withSettingText } from '../../../../contract/publishing/themeTexts';
 import type { TranslatedEntity } from '../../../../contract/languages/translationTerms';
 import type { Context } from '../../../context';
 import { Failure, fail } from '../../../http/failure';
-import { changeTheme, currentManifest, ensureTheme, putPart, readThemeFile, refuseSettingValues, workingParts } from '../../publishing';
+import { changeTheme, checkSettingValues, currentManifest, ensureTheme, putPart, readThemeFile, workingParts } from '../../publishing';
 import type { PartAuthor } from '../../publishing';
 import { settingTexts } from './places';
 import type { Translator } from './translator';
@@ -47,8 +48,9 @@ type Replacing = { readonly tag: string; readonly texts: ReadonlyMap<string, Par
 async function changedThemeSettings(ctx: Context, who: Translator, parts: SiteParts, { tag, texts, stale }: Replacing): Promise<unknown> {
   const { content } = parts.settings;
   const main = who.languages[0] ?? who.site.defaultLang;
+  const manifest = await currentManifest(ctx, who.site.id);
   const theme = { ...content.theme };
-  for (const setting of (await currentManifest(ctx, who.site.id))?.settings.filter(hasLanguages) ?? []) {
+  for (const setting of manifest?.settings.filter(hasLanguages) ?? []) {
     const text = texts.get(setting.key);
     if (!text) continue;
     const stored = theme[setting.key];
@@ -59,7 +61,7 @@ async function changedThemeSettings(ctx: Context, who: Translator, parts: SitePa
     else theme[setting.key] = value;
   }
   const after = { ...content, theme };
-  await refuseSettingValues(ctx, who.site.id, parts, after);
+  checkSettingValues(manifest, content, after, tagsOf(parts.languages.content));
   return after;
 }
 

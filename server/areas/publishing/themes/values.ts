@@ -2,7 +2,7 @@ import { tagsOf } from '../../../../contract/languages/tags';
 import type { SettingsPart } from '../../../../contract/publishing/parts';
 import type { SiteParts } from '../../../../contract/publishing/schemas';
 import type { ThemeManifest, ThemeSetting } from '../../../../contract/publishing/theme';
-import { hasLanguages, isByLanguage, settingLengths } from '../../../../contract/publishing/themeTexts';
+import { hasLanguages, isByLanguage, settingLength, settingLengths } from '../../../../contract/publishing/themeTexts';
 import type { StoredSetting } from '../../../../contract/publishing/themeTexts';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
@@ -24,7 +24,7 @@ const typeOfValue = {
 type Found = readonly (readonly [field: string, FieldError])[];
 
 function problemsOf(setting: ThemeSetting | undefined, path: string, value: StoredSetting, known: ReadonlySet<string>): Found {
-  const most = setting && setting.type in settingLengths ? settingLengths[setting.type as keyof typeof settingLengths] : settingLengths.long_text;
+  const most = (setting && settingLength(setting)) ?? settingLengths.long_text;
   const tooLong = (field: string, text: string): Found => (text.length > most ? [[field, { code: 'too_long', max: most }]] : []);
   if (isByLanguage(value)) {
     if (setting !== undefined && !hasLanguages(setting)) return [[path, { code: 'wrong_type' }]];
@@ -39,8 +39,8 @@ function problemsOf(setting: ThemeSetting | undefined, path: string, value: Stor
 }
 
 /**
- * Refuses changed values of settings that are not what the theme declares, or that are in a language that the site does not have. Values that stay are not looked at: the
- * theme may have been changed since, and texts of a removed language remain until they are deleted.
+ * Throws `invalid_fields` for changed values of settings that are not what the theme declares, or that are in a language that the site does not have. Unchanged values are
+ * not checked: the theme may have been changed since, and texts of a removed language remain until they are deleted.
  */
 export function checkSettingValues(manifest: Pick<ThemeManifest, 'settings'> | null, before: SettingsPart, after: SettingsPart, tags: readonly string[]): void {
   const declared = new Map(manifest?.settings.map((setting) => [setting.key, setting]));
@@ -53,7 +53,7 @@ export function checkSettingValues(manifest: Pick<ThemeManifest, 'settings'> | n
   if (problems.length > 0) fail('invalid_fields', { fields: Object.fromEntries(problems) });
 }
 
-/** As `checkSettingValues`, with the present theme of the site. Throws `invalid_fields`. */
+/** As `checkSettingValues`, with the present theme of the site. */
 export async function refuseSettingValues(ctx: Context, siteId: string, { settings, languages }: SiteParts, after: SettingsPart): Promise<void> {
   if (canonical(settings.content.theme) === canonical(after.theme)) return;
   checkSettingValues(await currentManifest(ctx, siteId), settings.content, after, tagsOf(languages.content));

@@ -139,10 +139,11 @@ export async function installRobots(ctx: Context, siteId: string, createdBy: str
   ctx.live.publish({ type: 'publishing', siteId });
 }
 
-/** Takes `installRobots` back, unless somebody has saved another one since. */
-export async function removeInstalledRobots(ctx: Context, siteId: string): Promise<void> {
+/** Takes `installRobots` back, unless somebody has saved another one, before it or since. */
+export async function removeInstalledRobots(ctx: Context, siteId: string, installed: string): Promise<void> {
   const { db } = ctx.postgres;
-  if ((await queries.newestRobots(db, siteId))?.version !== 1) return;
+  const newest = await queries.newestRobots(db, siteId);
+  if (newest?.version !== 1 || newest.text !== installed) return;
   await queries.deleteFirstVersion(db, siteId);
   ctx.live.publish({ type: 'publishing', siteId });
 }

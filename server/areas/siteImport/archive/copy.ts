@@ -12,7 +12,7 @@ import type { ArchiveInstaller, ArchiveNotes, PartChange } from './read';
 import { archivedBytes, writeArchive } from './write';
 
 const nothing = (): Promise<void> => Promise.resolve();
-const unnoted: ArchiveNotes = { resource: nothing, tables: nothing, parts: nothing };
+const unnoted: ArchiveNotes = { resource: nothing, tables: nothing, parts: nothing, texts: nothing };
 
 /**
  * Gives a new site the tables, records, files, theme and parts of another one, through an archive that exists for as long as that takes. `change`: parts as the new site

@@ -123,6 +123,7 @@ export type ArchiveNotes = {
   /** Ids by key. */
   readonly tables: (ids: Readonly<Record<string, string>>) => Promise<void>;
   readonly parts: (parts: Written['parts']) => Promise<void>;
+  readonly texts: (texts: NonNullable<Written['texts']>) => Promise<void>;
 };
 /** A part of an archive as the site gets it. */
 export type PartChange = (part: (typeof archivedParts)[number], content: unknown) => unknown;
@@ -209,18 +210,18 @@ async function installTheme(ctx: Context, archive: Archive, by: PartAuthor, { th
 const Robots = z.string().max(seoLimits.robots);
 const Glossary = z.array(GlossaryEntry).max(translationLimits.glossary);
 /** robots.txt and the glossary, which are not parts. Those that people have saved meanwhile stay. Archives of earlier versions have neither. */
-async function installTexts(ctx: Context, archive: Archive, { site, userId }: ArchiveInstaller): Promise<Pick<ArchiveCounts, 'robots' | 'terms'>> {
-  let terms = 0;
-  if (archive.has(robotsPath)) {
-    const text = parsed(Robots, storable((await archive.read(robotsPath, 4 * seoLimits.robots)).toString('utf8')));
-    await installRobots(ctx, site.id, userId, text);
-  }
-  if (archive.has(glossaryPath)) {
-    const rows = parsed(Glossary, json(await archive.read(glossaryPath, 8 * 1024 ** 2)));
-    terms = rows.length;
-    await putGlossary(ctx.postgres.db, site.id, rows, 0, userId, new Date(ctx.now()));
-  }
-  return { robots: archive.has(robotsPath), terms };
+async function installTexts(
+  ctx: Context,
+  archive: Archive,
+  { site, userId }: ArchiveInstaller,
+  note: ArchiveNotes['texts'],
+): Promise<Pick<ArchiveCounts, 'robots' | 'terms'>> {
+  const robots = archive.has(robotsPath) ? parsed(Robots, storable((await archive.read(robotsPath, 4 * seoLimits.robots)).toString('utf8'))) : null;
+  const terms = archive.has(glossaryPath) ? parsed(Glossary, json(await archive.read(glossaryPath, 8 * 1024 ** 2))) : null;
+  await note({ robots, terms });
+  if (robots !== null) await installRobots(ctx, site.id, userId, robots);
+  if (terms !== null) await putGlossary(ctx.postgres.db, site.id, terms, 0, userId, new Date(ctx.now()));
+  return { robots: robots !== null, terms: terms?.length ?? 0 };
 }
 
 /**
@@ -273,6 +274,6 @@ export async function installArchive(
     menus: size('menus'),
     languages: languages?.length ?? 1,
     themeFiles: manifest.theme.files.length,
-    ...(await installTexts(ctx, archive, by)),
+    ...(await installTexts(ctx, archive, by, note.texts)),
   };
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThemeSetting } from '@contract/publishing/theme';
-import { settingLengths } from '@contract/publishing/themeTexts';
+import { settingLength } from '@contract/publishing/themeTexts';
 import { Field } from '@/ui/form/Field';
 import type { ControlProps } from '@/ui/form/Field';
 import { ResourceField } from '../../general/ResourceField';
@@ -125,8 +125,6 @@ function SwitchField({ setting, value, readOnly, onChange }: Props): ReactElemen
   );
 }
 
-const mostOf = ({ type }: ThemeSetting): number | string => (type in settingLengths ? settingLengths[type as keyof typeof settingLengths] : '');
-
 /** A setting that the theme declares, as the field of its type; and the way back to its default. */
 export function SettingField({ onReset, ...props }: Props & { readonly onReset: (() => void) | null }): ReactElement {
   const { setting, value, language } = props;
@@ -162,7 +160,7 @@ export function SettingField({ onReset, ...props }: Props & { readonly onReset: 
             problem === null
               ? undefined
               : problem === 'tooLong'
-                ? t('form:errors.too_long', { max: mostOf(setting) })
+                ? t('form:errors.too_long', { max: settingLength(setting) ?? '' })
                 : t(`theme.settings.problem.${problem}`, range)
           }
         >
