@@ -83,7 +83,7 @@ function ArchiveCounts({ archive }: { readonly archive: NonNullable<SiteImport['
       <table className="import-counts">
         <thead>
           <tr>
-            <th scope="col">{t('report.what')}</th>
+            <th scope="col">{t('report.archive.content')}</th>
             <th scope="col">{t('report.archive.number')}</th>
           </tr>
         </thead>

@@ -165,11 +165,12 @@ export default {
     records: 'Records',
     media: 'Pictures and files',
     archive: {
+      content: 'Content',
       number: 'Number',
       tables: 'Tables',
       records: 'Records',
       files: 'Pictures and files',
-      pages: 'Routes of pages',
+      pages: 'Page addresses',
       redirects: 'Redirects',
       menus: 'Menus',
       languages: 'Languages',

@@ -153,11 +153,12 @@ export default {
     records: '记录',
     media: '图片和文件',
     archive: {
+      content: '内容',
       number: '数量',
       tables: '表',
       records: '记录',
       files: '图片和文件',
-      pages: '页面路由',
+      pages: '页面网址',
       redirects: '重定向',
       menus: '菜单',
       languages: '语言',

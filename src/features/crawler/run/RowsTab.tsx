@@ -19,7 +19,6 @@ function Rows({ run, extraction }: { readonly run: CrawlRunDetail; readonly extr
   const result = useCrawlRowsInfiniteQuery({ crawlRunId: run.id, extraction });
   const columns = run.config.extractions.find(({ name }) => name === extraction)?.columns ?? [];
   const visible: readonly Column<CrawlRow>[] = [
-    { id: '@url', name: t('rows.address'), minWidth: 200, cell: ({ url }) => <span title={url}>{url}</span> },
     ...columns.map(({ name, type }) => ({
       id: name,
       name,
@@ -27,6 +26,8 @@ function Rows({ run, extraction }: { readonly run: CrawlRunDetail; readonly extr
       numeric: type === 'number',
       cell: ({ values }: CrawlRow) => valueText(values[name] ?? null),
     })),
+    // Last, so that a phone has room for what was extracted.
+    { id: '@url', name: t('rows.address'), minWidth: 200, cell: ({ url }) => <span title={url}>{url}</span> },
   ];
   return (
     <MoreRows result={result} empty={<EmptyState ghost="rows" title={t('rows.none')} />}>
