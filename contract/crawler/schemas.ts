@@ -201,11 +201,11 @@ export const PageSample = z.object({
   status: z.int(),
   error: z.enum(sampleErrors).nullable(),
   reading: z.enum(pageReadings),
-  /** Whether the page has a field for a password, so that it may stand in place of the one that was meant. */
+  /** Whether the page has a password field: it may be a sign-in page instead of the one that was asked for. */
   hasPasswordField: z.boolean(),
   /** In the order of the document. */
   nodes: z.array(SampleNode),
-  /** Whether they are all of the page; the end of a large one is left out. */
+  /** False: the page is too large, and `nodes` ends before it does. */
   complete: z.boolean(),
 });
 export type PageSample = z.infer<typeof PageSample>;
@@ -294,7 +294,7 @@ export const crawlerEndpoints = {
   }),
   samplePage: endpoint(calls.samplePage, {
     ...tries,
-    summary: 'The elements of one page as data, to choose what an extraction reads; the end of a large page is left out',
+    summary: 'Elements and texts of one page as data, from which the rows and columns of an extraction are chosen; the end of a large page is left out',
     body: z.strictObject(pageToTry),
     response: PageSample,
     errors: ['invalid_fields', 'too_many_requests'],
@@ -306,7 +306,7 @@ export const crawlerEndpoints = {
     body: z.strictObject({
       ...pageToTry,
       extraction: Extraction,
-      /** Whether the page may be one that was read for a sample in the last minutes, so that it is not requested again. */
+      /** Whether to use the page of a sample from the last five minutes, if there is one, instead of requesting it again. */
       sampled: z.boolean().default(false),
     }),
     response: ExtractionResult,
