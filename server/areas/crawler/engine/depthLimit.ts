@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import type { RunningJob } from '../../../worker';
 import { crawlRuns } from '../schema';
+import { answerOf } from './crawlProcess';
 import type { CrawlProcess } from './crawlProcess';
 import { priorityOf } from './frontier';
 import type { FrontierSource } from './frontier';
@@ -89,10 +90,9 @@ export async function admitNearer(ctx: Context, run: RunRow, job: Pick<RunningJo
   child.send({ type: 'graph', ids, starts: marks });
   await sendLinks(ctx, run, child, { addresses: ids.length, kind: linkClass, by: `src, dst, ${linkClass}`, where: isFollowed });
   child.send({ type: 'depths' });
-  const answer = await child.next();
-  if (answer.type !== 'depths') throw new Error(`unexpected message ${answer.type}`);
+  const { depths } = await answerOf(child, 'depths');
   const near = new Map<number, number>();
-  answer.depths.forEach((depth, at) => {
+  depths.forEach((depth, at) => {
     if (skipped[at] === 1 && depth !== unknownDepth && depth <= maxDepth) near.set(ids[at] as number, depth);
   });
   const rows = await admissible(ctx, run, scope, near);
