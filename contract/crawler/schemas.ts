@@ -74,7 +74,7 @@ const RunProgress = z.object({
   hosts: z.array(z.object({ host: z.string(), limit: z.number(), active: z.int(), delayMs: z.number(), averageMs: z.number(), closed: z.boolean() })),
   /** Workers that read the run together. */
   workers: z.int(),
-  /** Requests per second that each of the workers is held to while people use the console, as the leading one reports it, because all follow the same announcements; null: it is not. */
+  /** Requests per second that each worker may send while people use the console, as the leading one reports it: all follow the same announcements. null: nothing slows them down. */
   pace: z.int().nullable(),
   pausedFamilies: z.int(),
 });

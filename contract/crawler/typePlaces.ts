@@ -1,7 +1,4 @@
-/**
- * `:nth-of-type(5)` for css-select, which counts the siblings of an element anew for each of thousands: which of its siblings of the same name an element is, from 1. For trees
- * that do not change.
- */
+/** A `:nth-of-type(5)` for css-select that counts siblings once: its own counts them again for each of thousands of elements. For trees that do not change. */
 export function typePlaces<E extends { readonly name: string }>(
   siblingsOf: (element: E) => readonly E[],
 ): { readonly 'nth-of-type': (element: E, place?: string | null) => boolean } {
