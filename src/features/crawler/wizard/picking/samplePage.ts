@@ -63,3 +63,36 @@ export function textOf(element: Element): string {
   }
   return text.replaceAll(/\s+/g, ' ').trim();
 }
+
+const inline = new Set([
+  'span',
+  'b',
+  'i',
+  'em',
+  'strong',
+  'small',
+  'label',
+  'button',
+  'time',
+  'sup',
+  'sub',
+  'code',
+  'del',
+  's',
+  'ins',
+  'u',
+  'mark',
+  'abbr',
+  'cite',
+  'q',
+  'font',
+  'bdi',
+  'bdo',
+  'data',
+  'var',
+  'kbd',
+  'picture',
+  'option',
+]);
+/** Whether elements of a name are part of a line of text. Links are not: they may also be around whole blocks. */
+export const isInline = (name: string): boolean => inline.has(name);
