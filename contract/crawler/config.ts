@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safeName, safeText } from '../text';
-import { crawlLimits, renderModes, scopeModes, severities, usualRender } from './terms';
+import { columnTypes, crawlLimits, renderModes, scopeModes, severities, usualRender } from './terms';
 
 /** The configuration of a crawler; a run has a copy of it. */
 const Pattern = safeText(300);
@@ -8,7 +8,7 @@ const HttpUrl = z.url({ protocol: /^https?$/ }).max(crawlLimits.urlLength);
 
 export const ExtractionColumn = z.object({
   name: safeName(60),
-  type: z.enum(['text', 'number', 'date', 'url', 'boolean']),
+  type: z.enum(columnTypes),
   from: z.enum(['css', 'json_ld', 'meta', 'regex', 'header']),
   expression: safeText(500),
   /** Attribute of the element; empty: its text. */

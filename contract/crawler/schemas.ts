@@ -74,7 +74,7 @@ const RunProgress = z.object({
   hosts: z.array(z.object({ host: z.string(), limit: z.number(), active: z.int(), delayMs: z.number(), averageMs: z.number(), closed: z.boolean() })),
   /** Workers that read the run together. */
   workers: z.int(),
-  /** Requests per second that each of the workers is held to while people use the console, as the leading one reports it, because all follow the same announcements; null: it is not. */
+  /** Requests per second that each worker may send while people use the console, as the leading one reports it: all follow the same announcements. null: nothing slows them down. */
   pace: z.int().nullable(),
   pausedFamilies: z.int(),
 });
@@ -201,11 +201,11 @@ export const PageSample = z.object({
   status: z.int(),
   error: z.enum(sampleErrors).nullable(),
   reading: z.enum(pageReadings),
-  /** Whether the page has a field for a password, so that it may stand in place of the one that was meant. */
+  /** Whether the page has a password field: it may be a sign-in page instead of the one that was asked for. */
   hasPasswordField: z.boolean(),
   /** In the order of the document. */
   nodes: z.array(SampleNode),
-  /** Whether they are all of the page; the end of a large one is left out. */
+  /** False: the page is too large, and `nodes` ends before it does. */
   complete: z.boolean(),
 });
 export type PageSample = z.infer<typeof PageSample>;
@@ -294,7 +294,7 @@ export const crawlerEndpoints = {
   }),
   samplePage: endpoint(calls.samplePage, {
     ...tries,
-    summary: 'The elements of one page as data, to choose what an extraction reads; the end of a large page is left out',
+    summary: 'Elements and texts of one page as data, from which the rows and columns of an extraction are chosen; the end of a large page is left out',
     body: z.strictObject(pageToTry),
     response: PageSample,
     errors: ['invalid_fields', 'too_many_requests'],
@@ -306,7 +306,7 @@ export const crawlerEndpoints = {
     body: z.strictObject({
       ...pageToTry,
       extraction: Extraction,
-      /** Whether the page may be one that was read for a sample in the last minutes, so that it is not requested again. */
+      /** Whether to use the page of a sample from the last five minutes, if there is one, instead of requesting it again. */
       sampled: z.boolean().default(false),
     }),
     response: ExtractionResult,

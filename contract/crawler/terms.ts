@@ -23,6 +23,8 @@ export type RunTrigger = (typeof runTriggers)[number];
 /** Why an address was not read. `robots`, `scope`, `limit`, `family` and `pattern` are decisions; all others are failures of the network. */
 export const fetchErrors = ['dns', 'refused', 'timeout', 'tls', 'network', 'too_large', 'address_refused', 'bad_response'] as const;
 export type FetchError = (typeof fetchErrors)[number];
+/** Of the columns of an extraction. */
+export const columnTypes = ['text', 'number', 'date', 'url', 'boolean'] as const;
 /** Why there is no sample of a page; `sign_in`: it needs an account. */
 export const sampleErrors = [...fetchErrors, 'not_html', 'sign_in'] as const;
 export const skipReasons = ['robots', 'scope', 'depth', 'limit', 'family', 'pattern', 'too_long', 'not_http'] as const;

@@ -1,10 +1,13 @@
+type Places<E> = { readonly pseudos?: { readonly 'nth-of-type': (element: E, place?: string | null) => boolean } };
+
+/** A place other than a number, such as `2n+1`. */
+const formula = /:nth-of-type\((?!\s*\d+\s*\))/i;
+
 /**
- * `:nth-of-type(5)` for css-select, which counts the siblings of an element anew for each of thousands: which of its siblings of the same name an element is, from 1. For trees
- * that do not change.
+ * Options of css-select for each selector, with which `:nth-of-type(5)` counts the siblings of an element once: its own counts them again for each of thousands of elements.
+ * For trees that do not change. `siblingsOf`: with the element itself.
  */
-export function typePlaces<E extends { readonly name: string }>(
-  siblingsOf: (element: E) => readonly E[],
-): { readonly 'nth-of-type': (element: E, place?: string | null) => boolean } {
+export function typePlaces<E extends { readonly name: string }>(siblingsOf: (element: E) => readonly E[]): (selector: string) => Places<E> {
   const places = new WeakMap<E, number>();
   function placeOf(element: E): number | undefined {
     if (!places.has(element)) {
@@ -17,8 +20,6 @@ export function typePlaces<E extends { readonly name: string }>(
     }
     return places.get(element);
   }
-  return { 'nth-of-type': (element, place) => placeOf(element) === Number(place) };
+  const pseudos = { 'nth-of-type': (element: E, place?: string | null) => placeOf(element) === Number(place) };
+  return (selector) => (formula.test(selector) ? {} : { pseudos });
 }
-
-/** Whether a selector has a place other than a number, such as `2n+1`, which `typePlaces` does not understand. */
-export const hasPlaceFormula = (selector: string): boolean => /:nth-of-type\((?!\s*\d+\s*\))/i.test(selector);

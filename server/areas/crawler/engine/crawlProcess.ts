@@ -28,6 +28,13 @@ export type CrawlProcess = {
   readonly kill: () => void;
 };
 
+/** The next message, which has to be of this type; otherwise, throws what went wrong in the process. */
+export async function answerOf<T extends Message['type']>(child: CrawlProcess, type: T): Promise<Extract<Message, { readonly type: T }>> {
+  const message: Message = await child.next();
+  if (message.type !== type) throw new Error(message.type === 'failed' ? message.message : `unexpected message ${message.type}`);
+  return message as Extract<Message, { readonly type: T }>;
+}
+
 function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness);

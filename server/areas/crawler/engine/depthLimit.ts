@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import type { RunningJob } from '../../../worker';
 import { crawlRuns } from '../schema';
+import { answerOf } from './crawlProcess';
 import type { CrawlProcess } from './crawlProcess';
 import { priorityOf } from './frontier';
 import type { FrontierSource } from './frontier';
@@ -22,6 +23,17 @@ const isClosed = `EXISTS (SELECT 1 FROM crawl_pages p WHERE p.run_id = f.run_id 
 
 type Addresses = { readonly ids: Float64Array; readonly marks: Uint8Array; readonly skipped: Uint8Array };
 
+const isTooDeep = `f.state = 2 AND f.skip_reason = 'depth'`;
+
+/** Whether a run's limit of clicks excluded anything, which is quick to tell without reading all of its addresses. */
+async function hasTooDeep(ctx: Context, run: RunRow): Promise<boolean> {
+  const { rows } = await ctx.postgres.pool.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM crawl_frontier f WHERE f.run_id = $1 AND ${isTooDeep}) AS found`,
+    [run.id],
+  );
+  return rows[0]?.found === true;
+}
+
 /** What a run read, and what its limit of clicks excluded, by id. */
 async function addressesOf(ctx: Context, run: RunRow, scope: Scope): Promise<Addresses> {
   const ids: number[] = [];
@@ -33,7 +45,7 @@ async function addressesOf(ctx: Context, run: RunRow, scope: Scope): Promise<Add
       `SELECT f.url_id AS id, f.state = 2 AS skipped, f.state = 1 AND f.source IN ('seed', 'sitemap') AS start,
          u.host, ${hasForeign ? isClosed : 'false'} AS closed
        FROM crawl_frontier f JOIN crawl_urls u ON u.site_id = $2 AND u.id = f.url_id
-       WHERE f.run_id = $1 AND f.url_id > $3 AND (f.state = 1 AND f.source NOT IN ('external', 'resource') OR f.state = 2 AND f.skip_reason = 'depth')
+       WHERE f.run_id = $1 AND f.url_id > $3 AND (f.state = 1 AND f.source NOT IN ('external', 'resource') OR ${isTooDeep})
        ORDER BY f.url_id LIMIT ${perRead}`,
       [run.id, run.siteId, last],
     );
@@ -72,17 +84,15 @@ async function admissible(ctx: Context, run: RunRow, scope: Scope, near: Readonl
  */
 export async function admitNearer(ctx: Context, run: RunRow, job: Pick<RunningJob, 'id' | 'isHeld'>, child: CrawlProcess): Promise<number> {
   const { maxDepth } = run.config.scope;
-  if (maxDepth === null) return 0;
+  if (maxDepth === null || !(await hasTooDeep(ctx, run))) return 0;
   const scope = createScope(run.config);
   const { ids, marks, skipped } = await addressesOf(ctx, run, scope);
-  if (!skipped.includes(1)) return 0;
   child.send({ type: 'graph', ids, starts: marks });
   await sendLinks(ctx, run, child, { addresses: ids.length, kind: linkClass, by: `src, dst, ${linkClass}`, where: isFollowed });
   child.send({ type: 'depths' });
-  const answer = await child.next();
-  if (answer.type !== 'depths') throw new Error(`unexpected message ${answer.type}`);
+  const { depths } = await answerOf(child, 'depths');
   const near = new Map<number, number>();
-  answer.depths.forEach((depth, at) => {
+  depths.forEach((depth, at) => {
     if (skipped[at] === 1 && depth !== unknownDepth && depth <= maxDepth) near.set(ids[at] as number, depth);
   });
   const rows = await admissible(ctx, run, scope, near);

@@ -4,7 +4,7 @@ import type { AnyNode, Document, Element } from 'domhandler';
 import { getAttributeValue, textContent } from 'domutils';
 import { DomHandler, parseDocument, Parser } from 'htmlparser2';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
-import { hasPlaceFormula, typePlaces } from '../../../../contract/crawler/typePlaces';
+import { typePlaces } from '../../../../contract/crawler/typePlaces';
 import { normalizeUrl } from './normalize';
 import { deepest, TooDeep } from './pageReader';
 import { compileUrlPattern } from './scope';
@@ -39,9 +39,8 @@ export function treeOf(html: string): Document {
   return dom.root;
 }
 
-const pseudos = typePlaces<Element>((element) => (element.parent === null ? [element] : element.parent.children.filter(isTag)));
-const select = (selector: string, root: Element | Document): Element[] =>
-  selectAll<AnyNode, Element>(selector, root, hasPlaceFormula(selector) ? {} : { pseudos });
+const optionsOf = typePlaces<Element>((element) => (element.parent === null ? [element] : element.parent.children.filter(isTag)));
+const select = (selector: string, root: Element | Document): Element[] => selectAll<AnyNode, Element>(selector, root, optionsOf(selector));
 
 function jsonLdOf(document: Document): unknown[] {
   return selectAll<AnyNode, Element>('script[type="application/ld+json"]', document).flatMap((script) => {

@@ -5,7 +5,7 @@ import type { Context } from '../../../context';
 import type { Worker } from '../../../worker';
 import { crawlRuns } from '../schema';
 import { readGzip } from './bodies';
-import { startCrawlProcess } from './crawlProcess';
+import { answerOf, startCrawlProcess } from './crawlProcess';
 import type { CrawlProcess } from './crawlProcess';
 import type { ApplyFindings, JournalRun } from './journal';
 import { beatEvery, isShared, leaseFor, leaseState, lentBatch, offerHelp, renewLease, returnLease, withdraw } from './leases';
@@ -104,8 +104,7 @@ class Help {
   private async process(): Promise<CrawlProcess> {
     const child = (this.child ??= startCrawlProcess());
     if (this.isReady) return child;
-    const first = await child.next();
-    if (first.type !== 'ready') throw new Error('the process of the crawl did not start');
+    await answerOf(child, 'ready');
     child.send({ type: 'help', start: await startOf(this.ctx, this.run, this.audit.openHeaders) });
     // Only a process that knows its run takes a pace.
     this.unfollow = followUse(this.ctx.live, (perSecond) => child.send({ type: 'pace', perSecond }));

@@ -8,7 +8,7 @@ export { loadRobots } from './robotsFiles';
 export { readSitemaps } from './sitemaps';
 export { compileUrlPattern, createScope } from './scope';
 export { extractionProblem } from './extract';
-export type { RowValues } from './extract';
+export type { RowValues, Source } from './extract';
 export { extractOnce } from './extractOnce';
 export { createFetcher, defaultUserAgent, identityOf, tokenOfAgent } from './fetch';
 export { factsOfHeaders, indexReasonOf, isHtml, mimeOf, unitsOf } from './pageRow';

@@ -8,7 +8,7 @@ import type { JobHandler, RunningJob, Schedule, Worker, WorkerOptions } from '..
 import { DAY } from '../../../zone';
 import { crawlFamilies, crawlLeases, crawlRuns, crawlers } from '../schema';
 import { readGzip, sweepBodies } from './bodies';
-import { startCrawlProcess } from './crawlProcess';
+import { answerOf, startCrawlProcess } from './crawlProcess';
 import type { CrawlProcess } from './crawlProcess';
 import { storeIssueCounts } from '../rules/counts';
 import { admitNearer } from './depthLimit';
@@ -128,8 +128,7 @@ class Attempt {
   /** False: there is more to read, by another process. */
   async run(): Promise<boolean> {
     const { row, ctx } = this;
-    const first = await this.child.next();
-    if (first.type !== 'ready') throw new Error('the process of the crawl did not start');
+    await answerOf(this.child, 'ready');
     const returned = await reclaimLeases(ctx, row.id, this.job);
     if (row.state === 'stopping' && returned.length === 0) {
       await this.finish('stopped', null, null);

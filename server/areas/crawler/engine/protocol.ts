@@ -127,7 +127,7 @@ export type ToCrawl =
   /** To a process that helps with a run that another one leads; `end` ends a batch early. */
   | { readonly type: 'help'; readonly start: CrawlStart }
   | { readonly type: 'read'; readonly batch: LentBatch }
-  /** To a process that does nothing else; see `render/onePage.ts`. */
+  /** To a process that does nothing else (`oneOffProcess.ts`); see `render/onePage.ts`. */
   | { readonly type: 'render'; readonly start: CrawlStart; readonly response: Fetched; readonly usualCharset: string | null }
   /** The same; see `extractOnce.ts`. */
   | { readonly type: 'extract'; readonly page: Source; readonly extraction: Extraction }

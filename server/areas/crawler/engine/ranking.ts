@@ -1,4 +1,5 @@
 import type { Context } from '../../../context';
+import { answerOf } from './crawlProcess';
 import type { CrawlProcess } from './crawlProcess';
 import type { JournalRun } from './journal';
 import { linkClasses, pageStarts, unknownDepth } from './linkGraph';
@@ -44,8 +45,7 @@ export async function rankPages(ctx: Context, run: JournalRun, child: CrawlProce
   child.send({ type: 'graph', ids, starts });
   await sendLinks(ctx, run, child, { addresses: ids.length, kind: linkClass, by: 'src, dst' });
   child.send({ type: 'rank' });
-  const ranked = await child.next();
-  if (ranked.type !== 'ranked') throw new Error(`unexpected message ${ranked.type}`);
+  const ranked = await answerOf(child, 'ranked');
   for (let at = 0; at < ids.length; at += perStatement) {
     const end = at + perStatement;
     const depths = Array.from(ranked.depths.subarray(at, end), (depth) => (depth === unknownDepth ? null : Math.min(depth, deepest)));

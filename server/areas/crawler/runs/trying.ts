@@ -24,7 +24,7 @@ import {
   renderOnce,
   sampleOf,
 } from '../engine';
-import type { RowValues } from '../engine';
+import type { RowValues, Source } from '../engine';
 import * as queries from './queries';
 
 /** Known addresses that a test of a scope judges, and of which it returns a sample. */
@@ -111,7 +111,7 @@ async function judged<V>(ctx: Context, urls: readonly string[], verdict: (url: s
   return verdicts;
 }
 
-type TriedPage = { readonly url: string; readonly html: string; readonly headers: Readonly<Record<string, string>>; readonly reading: PageSample['reading'] };
+type TriedPage = Source & { readonly reading: PageSample['reading'] };
 type Tried = { readonly url: string; readonly status: number; readonly error: PageSample['error']; readonly page: TriedPage | null };
 
 /** A page as a crawl reads it, with its scripts if they are run. */

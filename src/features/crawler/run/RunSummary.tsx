@@ -15,9 +15,9 @@ const reasons = ['pages', 'megabytes', 'minutes', 'robots', 'process'] as const;
 
 type Props = {
   readonly run: CrawlRunDetail;
-  /** It is not the latest one necessarily. */
+  /** It may be an older one. */
   readonly isChosen: boolean;
-  /** Its rows are what matters, not its issues. */
+  /** Its extracted rows are counted instead of its issues. */
   readonly isExtraction: boolean;
 };
 

@@ -214,7 +214,7 @@ export default {
       not_html: 'The address does not lead to an HTML page.',
       sign_in: 'The page needs an account. A crawler reads what everybody can see.',
     },
-    passwordField: 'This page asks for a password. If you expected another one, it needs an account.',
+    passwordField: 'This page asks for a password. If it is not the page that you expected, that page needs an account.',
     incomplete: 'The page is very long. Only its beginning is shown here; a crawl reads all of it.',
     page: 'Page without its styles and images',
     keys: 'Click a value, or move with the arrow keys and press Enter.',

@@ -2,20 +2,16 @@ import type { CrawlerConfig } from '../../../../../contract/crawler/config';
 import { usualRender } from '../../../../../contract/crawler/terms';
 import type { PageReading } from '../../../../../contract/crawler/terms';
 import type { Context } from '../../../../context';
-import { fail } from '../../../../http/failure';
-import { startCrawlProcess } from '../crawlProcess';
+import { Failure } from '../../../../http/failure';
+import { oneOffProcess } from '../oneOffProcess';
 import { deliveredOrigins } from '../ownership';
 import { freshRun } from '../protocol';
 import type { CrawlStart } from '../protocol';
 import type { Fetched, ParsedPage } from '../terms';
 import { findChromium } from './findChromium';
 
-/** Pages that this program renders at once for checks and previews; a browser needs some 200 MB. */
-const places = 2;
-/** Milliseconds from the start of the process to the page; its own limits end before. */
-const longest = 60_000;
-
-const active = new WeakMap<Context, number>();
+/** For checks and previews. A browser needs some 200 MB; the limits of rendering itself end before the time. */
+const render = oneOffProcess('rendered', { places: 2, longest: 60_000 });
 
 export type PageToRead = {
   readonly siteId: string;
@@ -27,24 +23,9 @@ export type PageToRead = {
 };
 export type ReadPage = { readonly page: ParsedPage; readonly reading: PageReading };
 
-async function inProcess(start: CrawlStart, response: Fetched, usualCharset: string | null): Promise<ParsedPage> {
-  const child = startCrawlProcess();
-  const late = setTimeout(() => child.kill(), longest);
-  try {
-    await child.next();
-    child.send({ type: 'render', start, response, usualCharset });
-    const message = await child.next();
-    if (message.type !== 'rendered') throw new Error(message.type === 'failed' ? message.message : `unexpected message ${message.type}`);
-    return message.page;
-  } finally {
-    clearTimeout(late);
-    child.kill();
-  }
-}
-
 /**
  * A page that was received, as the crawler would read it: with what its scripts write, if it runs them and the page needs it, in a process of its own, as in a crawl. `raw`: as
- * it was received, which it stays if there is no Chromium or the scripts fail. Throws `too_many_requests` while `places` others are rendered.
+ * it was received, which it stays if there is no Chromium or the scripts fail. Throws `too_many_requests` while two others are rendered.
  */
 export async function renderOnce(
   ctx: Context,
@@ -56,9 +37,6 @@ export async function renderOnce(
   if (mode === 'off' || (mode === 'auto' && !raw.facts.needsScripts)) return { page: raw, reading: 'received' };
   const chromium = findChromium(ctx.config.chromiumPath);
   if (chromium === null) return { page: raw, reading: 'no_browser' };
-  const running = active.get(ctx) ?? 0;
-  if (running >= places) fail('too_many_requests');
-  active.set(ctx, running + 1);
   try {
     const ownOrigins = await deliveredOrigins(ctx, siteId);
     const start: CrawlStart = {
@@ -73,12 +51,11 @@ export async function renderOnce(
       folder: null,
       ...freshRun,
     };
-    const page = await inProcess(start, response, usualCharset ?? null);
+    const { page } = await render(ctx, { type: 'render', start, response, usualCharset: usualCharset ?? null });
     return { page, reading: page.facts.rendering?.problem ?? 'rendered' };
   } catch (error) {
+    if (error instanceof Failure && error.code === 'too_many_requests') throw error;
     ctx.log.warn('A page could not be rendered', { error });
     return { page: raw, reading: 'failed' };
-  } finally {
-    active.set(ctx, (active.get(ctx) ?? 1) - 1);
   }
 }

@@ -2,7 +2,7 @@ import { Button, NativeSelect, OutlinedInput } from '@mui/material';
 import type { Document } from 'domhandler';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnTypes } from '../columnTypes';
+import { columnTypes } from '@contract/crawler/terms';
 import { attributesOf } from './guess';
 import { readBy, withAttribute } from './picking';
 import type { Choices, Column } from './picking';

@@ -146,11 +146,12 @@ export function PickingPane({ page, choices, onChange, ...sampled }: Props): Rea
   };
   const setRows = (choice: RowChoice | null): void => change(withRows(choices, choice, document));
   const offered = useMemo(() => (current === null ? [] : rowChoices(current, document)), [current, document]);
-  const proposed = useMemo(() => (choices.rows.trim() !== '' || current === null ? null : likelyRows(current, offered)), [choices, current, offered]);
+  const { rows } = choices;
+  const proposed = useMemo(() => (rows.trim() !== '' || current === null ? null : likelyRows(current, offered)), [rows, current, offered]);
   const marks = useMemo(() => {
-    const rows = rowsOf(choices, document);
+    const found = rowsOf(choices, document);
     const columns = choices.columns.flatMap((column) => readBy(column, choices, document).filter((one) => one !== null));
-    return { rows: rows.length > 0 ? rows : (proposed?.elements ?? []), columns };
+    return { rows: found.length > 0 ? found : (proposed?.elements ?? []), columns };
   }, [choices, document, proposed]);
   return (
     <div className="picking">

@@ -78,15 +78,18 @@ function nextOf(key: string, { page, current }: Pick<Props, 'page' | 'current'>,
 function useMarks({ page, marks, current }: Pick<Props, 'page' | 'marks' | 'current'>, { standIn }: PageView) {
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useRef<ReadonlyMap<number, HTMLElement>>(new Map());
+  const drawnFor = (element: Element): HTMLElement | undefined => {
+    let index = page.indexOf(element);
+    for (let next = standIn.get(index); next !== undefined; next = standIn.get(index)) index = next;
+    return drawn.current.get(index);
+  };
   const mark = useEffectEvent((name: string, elements: readonly Element[]): HTMLElement[] => {
-    for (const one of frame.current?.querySelectorAll(`[data-${name}]`) ?? []) one.removeAttribute(`data-${name}`);
-    return elements.flatMap((element) => {
-      let index = page.indexOf(element);
-      for (let next = standIn.get(index); next !== undefined; next = standIn.get(index)) index = next;
-      const found = drawn.current.get(index);
-      found?.setAttribute(`data-${name}`, '');
-      return found ?? [];
-    });
+    const attribute = `data-${name}`;
+    const marked = new Set(elements.flatMap((element) => drawnFor(element) ?? []));
+    // Only what differs: there may be thousands, and each letter of a column's name marks them again.
+    for (const one of frame.current?.querySelectorAll<HTMLElement>(`[${attribute}]`) ?? []) if (!marked.has(one)) one.removeAttribute(attribute);
+    for (const one of marked) if (!one.hasAttribute(attribute)) one.setAttribute(attribute, '');
+    return [...marked];
   });
   useEffect(() => {
     const all = frame.current?.querySelectorAll<HTMLElement>('[data-at]') ?? [];

@@ -73,12 +73,12 @@ function labelOf(element: Element): string {
     .find(({ name }) => name === 'th' || name === 'dt');
   if (before !== undefined) return textOf(before);
   const table = ancestorsOf(cell).find(({ name }) => name === 'table');
-  const head = table === undefined || cell.name === 'dd' ? undefined : rowsOf(table)[0];
+  const head = table === undefined || cell.name === 'dd' ? undefined : tableRows(table)[0];
   const title = head === undefined ? undefined : childrenOf(head)[siblings.indexOf(cell)];
   return title?.name === 'th' ? textOf(title) : '';
 }
-const rowsOf = (node: Element): Element[] =>
-  childrenOf(node).flatMap((child) => (child.name === 'tr' ? [child] : ['thead', 'tbody'].includes(child.name) ? rowsOf(child) : []));
+const tableRows = (node: Element): Element[] =>
+  childrenOf(node).flatMap((child) => (child.name === 'tr' ? [child] : ['thead', 'tbody'].includes(child.name) ? tableRows(child) : []));
 
 /** A name for a column that none of `others` has. */
 export function nameFor(element: Element, attribute: string, usual: UsualNames, others: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { isTag, isText } from 'domhandler';
 import type { Document, Element } from 'domhandler';
-import { childrenOf } from './samplePage';
+import { childrenOf, isInline } from './samplePage';
 import type { SamplePage } from './samplePage';
 
 /** How an element looks in the dialog: the page without its styles, in the type of the console. */
@@ -34,36 +34,6 @@ const invisible = new Set([
   'map',
   'dialog',
 ]);
-const inline = new Set([
-  'span',
-  'b',
-  'i',
-  'em',
-  'strong',
-  'small',
-  'label',
-  'button',
-  'time',
-  'sup',
-  'sub',
-  'code',
-  'del',
-  's',
-  'ins',
-  'u',
-  'mark',
-  'abbr',
-  'cite',
-  'q',
-  'font',
-  'bdi',
-  'bdo',
-  'data',
-  'var',
-  'kbd',
-  'picture',
-  'option',
-]);
 const looks: Readonly<Record<string, Look>> = {
   a: 'link',
   img: 'image',
@@ -90,7 +60,7 @@ const looks: Readonly<Record<string, Look>> = {
 };
 /** Elements nested deeper than this are shown in the one that is as deep: browsers lay out only so many levels. */
 const deepest = 60;
-const lookOf = ({ name }: Element): Look => (Object.hasOwn(looks, name) ? looks[name] : undefined) ?? (inline.has(name) ? 'inline' : 'block');
+const lookOf = ({ name }: Element): Look => (Object.hasOwn(looks, name) ? looks[name] : undefined) ?? (isInline(name) ? 'inline' : 'block');
 const isHidden = ({ name, attribs }: Element): boolean =>
   invisible.has(name) || attribs['hidden'] !== undefined || (name === 'input' && attribs['type'] === 'hidden');
 

@@ -4,8 +4,8 @@ import { nameFor, typeOf, usualAttribute, valueOf } from './guess';
 import type { UsualNames } from './guess';
 import { rowsOfPair } from './rows';
 import type { RowChoice } from './rows';
-import { ancestorsOf, find, isWithin } from './samplePage';
-import { selectorOf, selectorWithin } from './selectors';
+import { ancestorsOf, isWithin } from './samplePage';
+import { finderOf, selectorOf, selectorWithin } from './selectors';
 
 export type Column = ExtractionRule['columns'][number];
 /** The part of an extraction that is chosen on a page. */
@@ -18,13 +18,18 @@ export type Outcome =
 export type Result = { readonly choices: Choices; readonly outcome: Outcome };
 
 const mostColumns = 40;
-export const rowsOf = ({ rows }: Choices, document: Document): Element[] => (rows.trim() === '' ? [] : find(rows, document));
+export const rowsOf = ({ rows }: Choices, document: Document): Element[] => (rows.trim() === '' ? [] : [...finderOf(document)(rows)]);
+
+function firstIn(selector: string, root: Document | Element): Element | null {
+  const [first = null] = finderOf(root)(selector);
+  return first;
+}
 
 /** The element that a column reads in each row; without rows, in the page. `null`: none. */
 export function readBy(column: Column, choices: Choices, document: Document): (Element | null)[] {
   if (column.from !== 'css') return [];
-  if (choices.rows.trim() === '') return [find(column.expression, document)[0] ?? null];
-  return rowsOf(choices, document).map((row) => (column.expression.trim() === '' ? row : (find(column.expression, row)[0] ?? null)));
+  if (choices.rows.trim() === '') return [firstIn(column.expression, document)];
+  return rowsOf(choices, document).map((row) => (column.expression.trim() === '' ? row : firstIn(column.expression, row)));
 }
 
 function withType(column: Column, choices: Choices, document: Document): Column {

@@ -2,36 +2,14 @@ import { isTag, isText } from 'domhandler';
 import type { Document, Element } from 'domhandler';
 import { classesOf, escaped } from './names';
 import type { NamePart } from './names';
-import { ancestorsOf, childrenOf, find, isWithin, textOf } from './samplePage';
+import { ancestorsOf, childrenOf, find, isInline, isWithin, textOf } from './samplePage';
 import { candidatesOf, exactOf, finderOf, isSame, longestSelector, selectorOf } from './selectors';
 
 /** Elements of a page that repeat, such as the products of a list. */
 export type RowChoice = { readonly selector: string; readonly elements: readonly Element[] };
 
 /** Elements that are part of an item, never one. */
-const parts = new Set([
-  'html',
-  'body',
-  'head',
-  'td',
-  'th',
-  'thead',
-  'tfoot',
-  'p',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'img',
-  'br',
-  'hr',
-  'picture',
-  'source',
-  'option',
-]);
-const inline = new Set(['a', 'span', 'b', 'i', 'em', 'strong', 'small', 'label', 'button', 'time', 'sup', 'sub', 'code', 'del', 'ins', 'mark']);
+const parts = new Set(['html', 'body', 'head', 'td', 'th', 'thead', 'tfoot', 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'img', 'br', 'hr', 'source']);
 const items = new Set(['li', 'tr', 'article']);
 
 /** How many values an element has: texts and images. */
@@ -90,8 +68,7 @@ function acrossContainers({ part, elements }: Group, document: Document): RowCho
   return selector.length <= longestSelector && isSame(finderOf(document)(selector), all) ? { selector, elements: all } : null;
 }
 
-const mayBeRow = (element: Element): boolean =>
-  !parts.has(element.name) && (!inline.has(element.name) || (element.name === 'a' && childrenOf(element).length > 1));
+const mayBeRow = (element: Element): boolean => !parts.has(element.name) && !isInline(element.name) && (element.name !== 'a' || childrenOf(element).length > 1);
 
 /** Repeated elements around an element, from the inside out. */
 export function rowChoices(element: Element, document: Document): RowChoice[] {

@@ -2,7 +2,7 @@ import { selectAll } from 'css-select';
 import { Document, Element, isTag, Text } from 'domhandler';
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { PageSample } from '@contract/crawler/schemas';
-import { hasPlaceFormula, typePlaces } from '@contract/crawler/typePlaces';
+import { typePlaces } from '@contract/crawler/typePlaces';
 
 /** A sampled page as the tree that the crawler has of it, so that selectors find the same elements here and there. It is data and never part of the screen. */
 export type SamplePage = {
@@ -31,12 +31,12 @@ export function pageOf(nodes: PageSample['nodes']): SamplePage {
   return { document, elements, indexOf: (element) => indexes.get(element) ?? -1 };
 }
 
-const pseudos = typePlaces<Element>((element) => (element.parent === null ? [element] : childrenOf(element.parent)));
+const optionsOf = typePlaces<Element>((element) => (element.parent === null ? [element] : childrenOf(element.parent)));
 
 /** The elements that a selector finds below another; none if it is not valid. */
 export function find(selector: string, root: Document | Element): Element[] {
   try {
-    return selectAll<AnyNode, Element>(selector, root, hasPlaceFormula(selector) ? {} : { pseudos });
+    return selectAll<AnyNode, Element>(selector, root, optionsOf(selector));
   } catch {
     return [];
   }
@@ -63,3 +63,36 @@ export function textOf(element: Element): string {
   }
   return text.replaceAll(/\s+/g, ' ').trim();
 }
+
+const inline = new Set([
+  'span',
+  'b',
+  'i',
+  'em',
+  'strong',
+  'small',
+  'label',
+  'button',
+  'time',
+  'sup',
+  'sub',
+  'code',
+  'del',
+  's',
+  'ins',
+  'u',
+  'mark',
+  'abbr',
+  'cite',
+  'q',
+  'font',
+  'bdi',
+  'bdo',
+  'data',
+  'var',
+  'kbd',
+  'picture',
+  'option',
+]);
+/** Whether elements of a name are part of a line of text. Links are not: they may also be around whole blocks. */
+export const isInline = (name: string): boolean => inline.has(name);
