@@ -81,6 +81,15 @@ test('causes are read only when there are fewer visitors', async () => {
   expect(app.server.calls(`GET ${base}/dashboard/causes`)).toEqual([]);
 });
 
+test('a change of the country rule names what it concerns in words', async () => {
+  const { today } = dashboardCards().cards;
+  if (!today?.data) throw new Error('no card');
+  const note = { index: 1, time: '14:05', kind: 'country_block', text: '', values: { rule: 'block_deny_listed', name: 'DE, XX, T1 +2' } } as const;
+  const cards = dashboardCards({ today: { ...today, data: { ...today.data, notes: [note] } } });
+  const why = await open('analyst', causes(), { [`GET ${base}/dashboard`]: { data: cards } });
+  expect(await within(why).findByText('Country rule: visitors from Germany, unknown countries and the Tor network +2 are refused')).toBeInTheDocument();
+});
+
 test('the panel that an address opens scrolls to itself once the board shows', async () => {
   let arrive = (): void => undefined;
   const wait = new Promise<void>((resolve) => {
