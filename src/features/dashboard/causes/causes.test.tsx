@@ -95,9 +95,9 @@ test('the panel that an address opens scrolls to itself once the board shows', a
   const wait = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  const shown: boolean[] = [];
+  const visible: boolean[] = [];
   const scroll = jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
-    shown.push(this.closest('[style*="display: none"]') === null);
+    visible.push(this.closest('[style*="display: none"]') === null);
   });
   app = await renderApp(`/site/${makeSite().id}/dashboard?why=yesterday#why`, {
     answers: {
@@ -111,7 +111,7 @@ test('the panel that an address opens scrolls to itself once the board shows', a
   await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled());
   arrive();
   await screen.findByRole('region', { name: 'Why it changed' });
-  await waitFor(() => expect(shown).toEqual([true]));
+  await waitFor(() => expect(visible).toEqual([true]));
   scroll.mockRestore();
 });
 
