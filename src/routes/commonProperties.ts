@@ -25,7 +25,7 @@ export const inSettings = { group: 'manage', level: 2 } as const;
 export const inBase = {
   load: () => import(/* webpackChunkName: "site-base" */ '@/features/publishing/BasePage'),
   chunk: 'site-base',
-  messages: ['sites', 'publishing', 'resources', 'form', 'chart'],
+  messages: ['publishing', 'sites', 'resources', 'form', 'chart'],
   skeleton: 'form',
 } as const;
 /** The four screens of resources, one for each kind. */
@@ -37,12 +37,11 @@ export const resources = {
   nav: { group: 'content', level: 2 },
 } as const;
 /** Common properties of goals, events and funnels, which have a page each. */
-export const insight = { ...reader, messages: ['analytics', 'insights', 'chart', 'form'], skeleton: 'report' } as const;
+export const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'], skeleton: 'report' } as const;
 /** The screen of translations. */
 export const translations = {
   load: () => import(/* webpackChunkName: "translations" */ '@/features/languages/IntlPage'),
   chunk: 'translations',
   messages: ['translations', 'form', 'chart'],
-  skeleton: 'list',
   nav: { group: 'content', icon: 'language', shortcut: 'g i' },
 } as const;

@@ -3,7 +3,7 @@ import type { RouteNode } from './types';
 const wizard = {
   load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
   chunk: 'crawler-create',
-  messages: ['crawler', 'tables', 'crawlRules', 'chart', 'form'],
+  messages: ['crawler', 'crawlRules', 'tables', 'chart', 'form'],
   skeleton: 'wizard',
 } as const;
 
@@ -22,7 +22,6 @@ export const developerRoutes = {
       load: () => import(/* webpackChunkName: "crawlers" */ '@/features/crawler/CrawlersPage'),
       chunk: 'crawlers',
       messages: ['crawler', 'chart'],
-      skeleton: 'list',
       nav: { group: 'developer', icon: 'sitemap' },
       children: [
         {
@@ -32,7 +31,6 @@ export const developerRoutes = {
           load: () => import(/* webpackChunkName: "crawler-site" */ '@/features/crawler/inventory/SitePage'),
           chunk: 'crawler-site',
           messages: ['inventory', 'vitals', 'crawlRules', 'seo', 'chart', 'form'],
-          skeleton: 'list',
         },
         { id: 'developer.crawler.new', path: 'new/create', title: 'crawlerNew', ...wizard },
         {
@@ -42,7 +40,6 @@ export const developerRoutes = {
           load: () => import(/* webpackChunkName: "crawler" */ '@/features/crawler/CrawlerPage'),
           chunk: 'crawler',
           messages: ['crawler', 'tables', 'inventory', 'vitals', 'crawlRules', 'seo', 'chart', 'form'],
-          skeleton: 'list',
           children: [
             {
               id: 'developer.crawler.create',

@@ -33,8 +33,8 @@ export type RouteNode = {
   readonly plain?: true;
   /** Message namespaces that the page needs. */
   readonly messages?: readonly Namespace[];
-  /** The skeleton shown while the part loads. */
-  readonly skeleton?: SkeletonKind;
+  /** The skeleton shown while the part loads. Absent: that of a list. */
+  readonly skeleton?: Exclude<SkeletonKind, 'list'>;
   /** The id of the node that has replaced this one; its address, query string included, redirects there. */
   readonly movedTo?: string;
   /** `level: 2` is below its parent in the rail. Nodes with the same `tabs` share one entry there, and are tabs of each other's pages. */

@@ -45,7 +45,7 @@ const body = {
       <RowsSkeleton rows={6} />
     </>
   ),
-  list: () => <RowsSkeleton />,
+  list: RowsSkeleton,
   form: () => (
     <div aria-hidden="true" style={{ maxWidth: 720 }}>
       {[0, 1, 2, 3].map((at) => (
@@ -72,7 +72,7 @@ const body = {
 } as const;
 
 /** A page that is still loading: its message for the reader, and its skeleton. */
-export const PageSkeleton = ({ kind = 'list', message }: { kind?: SkeletonKind; message: string }) => {
+export const PageSkeleton = ({ kind = 'list', message }: { kind?: SkeletonKind | undefined; message: string }) => {
   const Body = body[kind];
   return (
     <div aria-busy="true">

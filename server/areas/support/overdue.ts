@@ -45,7 +45,7 @@ const waits = and(unnotified, inArray(c.state, [...activeStates]), isNull(c.remo
 export async function sendOverdueNotices(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const failed = failuresOf(ctx);
-  // Those that were not tried again in time: their visitors have an answer by now.
+  // Those that were not tried again in time: their visitors have an answer by now, or the hours of the site are over.
   for (const [id, { until }] of failed) if (until + longestRetry < ctx.now()) failed.delete(id);
   const rows = await db
     .selectDistinct({ id: sites.id, name: sites.name, timeZone: sites.timeZone })
@@ -72,7 +72,7 @@ async function notifyOfSite(ctx: Context, site: NoticeSite): Promise<void> {
     return;
   }
   if (!ofHours(settings.hours, ctx.now()).open) return;
-  // What this run does not try: notices that have failed and wait, then those it has tried. So it ends, however long they take.
+  // Not tried in this run: notices that failed and are not due again, and later those that it has tried, so that it ends however long they take.
   const excluded = [...failuresOf(ctx)].flatMap(([id, { until }]) => (until > ctx.now() ? [id] : []));
   for (;;) {
     const due = await db

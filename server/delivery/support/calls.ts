@@ -35,7 +35,7 @@ export type VisitorServices = {
   readonly streams: VisitorStreams;
   readonly limits: VisitorLimits;
   readonly settings: VisitorSettings;
-  /** What a page in a language is: `chain`, that language and those in which its texts are looked for, and the title of the site as its pages have it. */
+  /** What the texts on a page in this language depend on. */
   readonly pageOf: (site: IndexedSite, language: string) => Promise<PageTexts>;
 };
 

@@ -67,7 +67,7 @@ function textsOf(texts: SupportTexts, usual: WidgetTexts): WidgetTexts {
   };
 }
 
-/** What texts on a page depend on. `chain`: its language, then those that it falls back to; `title`: of the site. */
+/** What the texts on a page depend on. `chain`: its language, then those that it falls back to; `title`: that of the site, as its pages have it. */
 export type PageTexts = { readonly chain: readonly [string, ...string[]]; readonly title: string };
 
 /** What the widget needs on a page; null: the page has none. */

@@ -112,9 +112,10 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
     },
   );
   const { at, error, cards } = dashboard;
-  const own = { site, dashboard };
   const isSlow = useDelayed(install.isLoading, installMs);
   const isLoading = (cards === undefined && error === undefined) || (install.isLoading && !isSlow);
+  // Nothing opens before the board shows: the panel about the change of visitors scrolls to itself.
+  const own = { site, dashboard: isLoading ? { ...dashboard, cards: undefined } : dashboard };
   return (
     <>
       <PageHeader

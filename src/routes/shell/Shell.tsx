@@ -32,7 +32,7 @@ const Arriving = ({ pathname }: { pathname: string }) => {
   const { t } = useTranslation(['shell', 'nav', 'ui']);
   const node = nodeAt(pathname)?.node;
   const message = node?.title === undefined ? t('shell:loadingPart') : t('ui:loadingPart', { name: t(`nav:${node.title}`) });
-  return <PageSkeleton message={message} {...(node?.skeleton === undefined ? {} : { kind: node.skeleton })} />;
+  return <PageSkeleton message={message} kind={node?.skeleton} />;
 };
 
 /** Replaces the page until its part has loaded for the first time. */

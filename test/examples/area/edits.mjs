@@ -37,7 +37,6 @@ export default [
         load: () => import(/* webpackChunkName: "guestbook" */ '@/features/guestbook/GuestbookPage'),
         chunk: 'guestbook',
         messages: ['guestbook'],
-        skeleton: 'list',
         needs: { site: 'guestbook.write' },
         nav: { group: 'content', icon: 'table' },
       },

@@ -1,5 +1,4 @@
--- Entries of the audit log repeated messages of country rules and of maintenance, which therefore outlived the deletion of their language. Now entries about country rules name only the languages of
--- their messages; those about maintenance, which did not say the language, name none.
+-- Entries of the audit log repeated the messages of country rules and of maintenance, and so outlived the deletion of a language. Those of country rules name only its languages now, those of maintenance nothing of them.
 ALTER TABLE "audit_log" DISABLE TRIGGER "audit_log_append_only";--> statement-breakpoint
 UPDATE "audit_log" SET
 	"before" = "before" - '{message,maintenanceMessage}'::text[],

@@ -278,6 +278,8 @@ export default {
       imported: 'Import finished: {{name}}',
       first_hit: 'First visit received',
     },
+    unknownCountry: 'unknown countries',
+    tor: 'the Tor network',
     countryRule: {
       off: 'Country rule switched off',
       block_deny_listed: 'Country rule: visitors from {{name}} are refused',

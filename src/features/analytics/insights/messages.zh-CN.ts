@@ -246,6 +246,8 @@ export default {
       imported: '导入完成：{{name}}',
       first_hit: '收到第一次访问',
     },
+    unknownCountry: '未知国家/地区',
+    tor: 'Tor 网络',
     countryRule: {
       off: '停用了国家/地区规则',
       block_deny_listed: '国家/地区规则：拒绝来自{{name}}的访客',

@@ -1,4 +1,5 @@
 import type { Annotation } from '@contract/insights/schemas';
+import { torExits, unknownCountry } from '@contract/countryBlock/terms';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import { usePlaces } from '@/lib/usePlaces';
@@ -21,7 +22,10 @@ export const useAnnotationLabels = () => {
   /** `US, DE +3`: codes, and how many more. */
   const namesOf = (codes: string): string => {
     const [named = '', more] = codes.split(' +');
-    const nameOf = (code: string): string => places?.countryName(code, i18n.language === 'en' ? 'en' : 'zh-CN') ?? code;
+    const nameOf = (code: string): string => {
+      if (code === unknownCountry) return t('note.unknownCountry');
+      return code === torExits ? t('note.tor') : (places?.countryName(code, i18n.language === 'en' ? 'en' : 'zh-CN') ?? code);
+    };
     return list(named.split(', ').map(nameOf)) + (more === undefined ? '' : ` +${more}`);
   };
   return ({ kind, text, values }: Pick<Annotation, 'kind' | 'text' | 'values'>): string => {

@@ -1,4 +1,4 @@
-import { configure, screen, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { Cause, DashboardCauses } from '@contract/dashboard/causes';
 import type { SiteRole } from '@contract/permissions';
 import { dashboardCards } from '../../../../test/support/dashboards';
@@ -79,6 +79,40 @@ test('causes are read only when there are fewer visitors', async () => {
   const why = await open('admin', causes(), { [`GET ${base}/dashboard/change`]: risen });
   expect(await within(why).findByText(/90/)).toBeInTheDocument();
   expect(app.server.calls(`GET ${base}/dashboard/causes`)).toEqual([]);
+});
+
+test('a change of the country rule names what it concerns in words', async () => {
+  const { today } = dashboardCards().cards;
+  if (!today?.data) throw new Error('no card');
+  const note = { index: 1, time: '14:05', kind: 'country_block', text: '', values: { rule: 'block_deny_listed', name: 'DE, XX, T1 +2' } } as const;
+  const cards = dashboardCards({ today: { ...today, data: { ...today.data, notes: [note] } } });
+  const why = await open('analyst', causes(), { [`GET ${base}/dashboard`]: { data: cards } });
+  expect(await within(why).findByText('Country rule: visitors from Germany, unknown countries and the Tor network +2 are refused')).toBeInTheDocument();
+});
+
+test('the panel that an address opens scrolls to itself once the board shows', async () => {
+  let arrive = (): void => undefined;
+  const wait = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const visible: boolean[] = [];
+  const scroll = jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    visible.push(this.closest('[style*="display: none"]') === null);
+  });
+  app = await renderApp(`/site/${makeSite().id}/dashboard?why=yesterday#why`, {
+    answers: {
+      [`GET ${base}/dashboard`]: { data: dashboardCards() },
+      [`GET ${base}/als/install`]: { data: install(), wait },
+      [`GET ${base}/dashboard/change`]: change,
+      [`GET ${base}/dashboard/causes`]: causes(),
+    },
+    messages: ['crawlRules'],
+  });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled());
+  arrive();
+  await screen.findByRole('region', { name: 'Why it changed' });
+  await waitFor(() => expect(visible).toEqual([true]));
+  scroll.mockRestore();
 });
 
 test('a failure can be retried, and an unknown cause says what would help', async () => {
