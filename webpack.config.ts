@@ -225,7 +225,7 @@ export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): 
       splitChunks,
     },
     performance: { hints: false },
-    cache: { type: 'filesystem', buildDependencies: { config: [at('webpack.config.ts')] } },
+    cache: { type: 'filesystem', buildDependencies: { config: [at('webpack.config.ts'), at('scripts/drop-unused-components.mjs')] } },
     stats: prod ? 'errors-warnings' : 'minimal',
     devServer,
   };

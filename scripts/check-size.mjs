@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 /** Budgets of scripts in kB, gzipped. */
-export const budgets = { index: 174.8, sign: 90, open: 80, form: 91 };
+export const budgets = { index: 174.3, sign: 90, open: 80, form: 91 };
 
 const gz = (file) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
 

@@ -1,5 +1,6 @@
 import { pathPatterns } from '../seo/robots';
-import { fixedPaths, unknownCountry } from './terms';
+import { unknownCountry } from './codes';
+import { fixedPaths } from './terms';
 import type { DecisionReason, RuleAction, RuleMode } from './terms';
 
 /** Whether a request of a visitor is refused. Pure: used by delivery, the tester and the preview alike. */

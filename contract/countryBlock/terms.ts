@@ -1,5 +1,7 @@
 /** Blocking visitors of delivered sites by country. Terms without zod. */
 
+import { torExits, unknownCountry } from './codes';
+
 export const ruleModes = ['deny_listed', 'allow_listed'] as const;
 export type RuleMode = (typeof ruleModes)[number];
 
@@ -9,12 +11,6 @@ export type RuleAction = (typeof ruleActions)[number];
 
 /** Status of refusals; 451 (RFC 7725) where a legal demand is the reason. */
 export const refusalStatuses = [403, 451] as const;
-
-/** Stands for an address whose country is not known. */
-export const unknownCountry = 'XX';
-
-/** Code of the exits of the Tor network, from the list that the operator configures. A rule without this code treats an exit like any other address of its country. */
-export const torExits = 'T1';
 
 /** ISO 3166-1 alpha-2 by part of the world, as the picker groups them. */
 export const countriesByRegion = {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { countryBlockLimits, unknownCountry } from '../../contract/countryBlock/terms';
+import { unknownCountry } from '../../contract/countryBlock/codes';
+import { countryBlockLimits } from '../../contract/countryBlock/terms';
 import { maskAddress } from '../collect/classify';
 import type { Context } from '../context';
 import * as challenge from '../kit/challenge';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { compileRule } from '../../../contract/countryBlock/rule';
 import type { AddressDiagnosis, CountryRule } from '../../../contract/countryBlock/schemas';
-import { torExits } from '../../../contract/countryBlock/terms';
+import { torExits } from '../../../contract/countryBlock/codes';
 import type { RuleWarning } from '../../../contract/countryBlock/terms';
 import { readAddress } from '../../collect/classify';
 import type { Context } from '../../context';

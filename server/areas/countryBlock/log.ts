@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { BlockedRequest, BlockedSummary, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
-import { torExits, unknownCountry } from '../../../contract/countryBlock/terms';
+import { torExits, unknownCountry } from '../../../contract/countryBlock/codes';
 import type { RuleAction } from '../../../contract/countryBlock/terms';
 import { countryName } from '../../../contract/places';
 import type { Context } from '../../context';

@@ -1,7 +1,8 @@
 import { compileRule } from '../../../contract/countryBlock/rule';
 import type { CompiledRule, Decision, Origin } from '../../../contract/countryBlock/rule';
 import type { CountryRule } from '../../../contract/countryBlock/schemas';
-import { countryBlockLimits, torExits } from '../../../contract/countryBlock/terms';
+import { torExits } from '../../../contract/countryBlock/codes';
+import { countryBlockLimits } from '../../../contract/countryBlock/terms';
 import type { DatabaseProblem } from '../../../contract/countryBlock/terms';
 import { readAddress } from '../../collect/classify';
 import type { Countries, CountryDatabase, TorExits } from '../../collect/classify';

@@ -1,6 +1,7 @@
 import { CountryRule, initialCountryRule } from '../../../contract/countryBlock/schemas';
 import type { CountryRuleState, CountryRuleVersion, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
-import { countryBlockLimits, torExits, warningsToAccept } from '../../../contract/countryBlock/terms';
+import { torExits } from '../../../contract/countryBlock/codes';
+import { countryBlockLimits, warningsToAccept } from '../../../contract/countryBlock/terms';
 import type { RuleWarning } from '../../../contract/countryBlock/terms';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';

@@ -96,7 +96,7 @@ const factsOf = (labels: Labels, figure: ExplainedFigure, report: Report, state:
 };
 
 /** Explains one figure: its meaning, what was counted and excluded, how fresh and exact it is, and the visits behind it. */
-export const ExplainPopover = ({
+const ExplainPopover = ({
   figure,
   report,
   state,
@@ -146,3 +146,5 @@ export const ExplainPopover = ({
     </Popover>
   );
 };
+
+export default ExplainPopover;

@@ -1,7 +1,9 @@
 import type { Report } from '@contract/analytics/schemas';
-import { type ReactElement, useState } from 'react';
-import { type ExplainedFigure, ExplainPopover } from './ExplainPopover';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import type { ExplainedFigure } from './ExplainPopover';
 import type { ReportState } from './urlState';
+
+const ExplainPopover = lazy(() => import(/* webpackChunkName: "explain" */ './ExplainPopover'));
 
 export type Explaining = { readonly open: (figure: ExplainedFigure) => void; readonly render: (report: Report) => ReactElement | null };
 
@@ -11,6 +13,10 @@ export const useExplain = (siteId: string, state: ReportState): Explaining => {
   return {
     open: setFigure,
     render: (report) =>
-      figure === null ? null : <ExplainPopover figure={figure} report={report} state={state} siteId={siteId} onClose={() => setFigure(null)} />,
+      figure === null ? null : (
+        <Suspense fallback={null}>
+          <ExplainPopover figure={figure} report={report} state={state} siteId={siteId} onClose={() => setFigure(null)} />
+        </Suspense>
+      ),
   };
 };

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { BlockedRequest, BlockedSummary } from '@contract/countryBlock/schemas';
-import { unknownCountry } from '@contract/countryBlock/terms';
+import { unknownCountry } from '@contract/countryBlock/codes';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
 import { useFormat } from '@/lib/format';

@@ -2,7 +2,8 @@ import { Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/materi
 import { useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countriesByRegion, countryRegions, torExits, unknownCountry } from '@contract/countryBlock/terms';
+import { torExits, unknownCountry } from '@contract/countryBlock/codes';
+import { countriesByRegion, countryRegions } from '@contract/countryBlock/terms';
 import type { CountryRegion } from '@contract/countryBlock/terms';
 import { FieldGroup } from '@/ui/form/Field';
 import { SearchBox } from '@/ui/SearchBox';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { torExits, unknownCountry } from '@contract/countryBlock/terms';
+import { torExits, unknownCountry } from '@contract/countryBlock/codes';
 import { flagOf } from '@/lib/flag';
 import { usePlaces } from '@/lib/usePlaces';
 

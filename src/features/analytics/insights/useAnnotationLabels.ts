@@ -1,5 +1,5 @@
 import type { Annotation } from '@contract/insights/schemas';
-import { torExits, unknownCountry } from '@contract/countryBlock/terms';
+import { torExits, unknownCountry } from '@contract/countryBlock/codes';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import { usePlaces } from '@/lib/usePlaces';
