@@ -16,6 +16,8 @@ const figureLook = {
   padding: '2px 0',
   cursor: 'help',
   '&:hover, &:focus-visible': { textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
+  // Wider and higher than its digits, but within its cell.
+  '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', insetBlock: -10, right: -8, width: 'calc(100% + 16px)', minWidth: 44 } },
 } as const;
 
 /** Shadows at the edges that have more columns beyond them; a cover that moves with the content hides them at the ends. */
@@ -78,7 +80,7 @@ export const DataTable = <R,>(props: DataTableProps<R>): ReactElement => {
   const { t } = useTranslation('chart');
   const frame = useRef<HTMLDivElement>(null);
   const byTouch = useMedia('(pointer: coarse)');
-  const rowHeight = byTouch && props.onRow !== undefined ? 44 : dense ? 28 : 36;
+  const rowHeight = byTouch && (props.onRow ?? onFigure) !== undefined ? 44 : dense ? 28 : 36;
   const { sort, sorted, sortBy } = useTableSort(props);
   const { visible, choose } = useTableColumns(props);
   const { virtual, indices, before, after, scrollTo } = useVirtualRows(frame, { count: sorted.length, rowHeight, enabled: detail === undefined });

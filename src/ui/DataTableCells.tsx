@@ -170,7 +170,11 @@ const clipped = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'now
 
 /** The name of a row that a click does nothing with. */
 export const PlainName = ({ children }: { children: ReactNode }): ReactElement => (
-  <Box component="span" sx={clipped} title={typeof children === 'string' ? children : undefined}>
+  <Box
+    component="span"
+    sx={{ ...clipped, '@media (pointer: coarse)': { my: '-11px', py: '11px' } }}
+    title={typeof children === 'string' ? children : undefined}
+  >
     {children}
   </Box>
 );

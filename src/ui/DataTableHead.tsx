@@ -106,6 +106,7 @@ export const ColumnChoice = <R,>({
           borderRadius: 0,
           minWidth: '0 !important',
           minHeight: '0 !important',
+          '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', inset: -8 } },
           '@media print': { display: 'none' },
         }}
       >

@@ -75,13 +75,14 @@ test('the checks of the walk find errors on a page that has them', async ({ brow
         add('', '春天的茶园很安静');
         add('', '保存失败');
         add('', 'NaN visits');
+        add('width: 20px; height: 20px; padding: 0', '×', 'button');
         console.error('from the page');
         // Refused by the policy: a style without the page's nonce.
         add('', 'p { color: red }', 'style');
       }),
   };
   const { page, watch } = pages.pageOf(broken);
-  const findings = await checkPlace(page, watch, broken, { language: 'en', schemes: ['light'], widths: [1440], catalog: await loadCatalog() });
+  const findings = await checkPlace(page, watch, broken, { language: 'en', schemes: ['light'], widths: [1440], catalog: await loadCatalog(), touch: true });
   await pages.close();
   const sentences = findings.map(({ sentence }) => sentence).join('\n');
   for (const expected of [
@@ -95,6 +96,7 @@ test('the checks of the walk find errors on a page that has them', async ({ brow
     /an unformatted value: “NaN visits”/,
     /console: from the page/,
     /policy: style-src/,
+    /a place for a finger of 2\d × 2\d px: button “×”/,
   ])
     expect.soft(sentences).toMatch(expected);
 });

@@ -6,6 +6,7 @@ import { cutTexts, sideways } from './layout';
 import type { Catalog, Language } from './messages';
 import type { Place } from './places';
 import { wrongTexts } from './texts';
+import { smallTargets } from './touch';
 import type { Watch } from './watch';
 
 export const schemes = ['light', 'dark'] as const;
@@ -23,9 +24,20 @@ export type Looks = {
   readonly schemes: readonly Scheme[];
   readonly widths: readonly number[];
   readonly catalog: Catalog;
+  /** The pages are those of a touch device: places for a finger are measured too. */
+  readonly touch?: boolean;
   /** Folder for pictures named `<place>.<language>.<scheme>.<width>.png`. */
   readonly pictures?: string;
 };
+
+/** A picture of the whole page. The browser draws one that is higher than the window as if it had a mouse, so for touch the window grows instead. */
+async function takePicture(page: Page, file: string, touch: boolean): Promise<void> {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const window = page.viewportSize();
+  if (touch && window) await page.setViewportSize({ ...window, height: await page.evaluate(() => document.documentElement.scrollHeight) });
+  await page.screenshot({ path: file, animations: 'disabled', fullPage: !touch });
+  if (touch && window) await page.setViewportSize(window);
+}
 
 /** Opens a place once, then looks at it in every width and scheme: the person's scheme is that of the system, so neither needs another load. */
 export async function checkPlace(page: Page, watch: Watch, place: Place, looks: Looks): Promise<Finding[]> {
@@ -55,13 +67,12 @@ export async function checkPlace(page: Page, watch: Watch, place: Place, looks: 
     for (const scheme of looks.schemes) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.locator(`html[data-scheme="${scheme}"]`).waitFor({ state: 'attached' });
-      if (pictures !== undefined) {
-        mkdirSync(pictures, { recursive: true });
-        await page.screenshot({ path: path.join(pictures, `${place.id}.${language}.${scheme}.${width}.png`), animations: 'disabled', fullPage: true });
-      }
+      if (pictures !== undefined) await takePicture(page, path.join(pictures, `${place.id}.${language}.${scheme}.${width}.png`), looks.touch === true);
       add(`${language} ${scheme} ${width}`, await violations(page, scheme === looks.schemes[0] ? 'all' : 'colours'));
     }
   }
+  // Last, because it scrolls.
+  if (looks.touch === true) add(language, await smallTargets(page));
   add(language, watch.errors());
   return found;
 }

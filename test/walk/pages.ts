@@ -7,9 +7,9 @@ import { watchPage, type Watch } from './watch';
 
 type WatchedPage = { readonly page: Page; readonly watch: Watch };
 
-/** Two pages in one language, the owner's and that of a person without an account, which all places share: their scripts stay in the cache. */
-export async function openPages(program: ConsoleProgram, browser: Browser, language: Language) {
-  const settings = { baseURL: program.origin, locale: language, timezoneId: 'Asia/Shanghai' };
+/** Two pages in one language, the owner's and that of a person without an account, which all places share: their scripts stay in the cache. `touch`: of a touch device. */
+export async function openPages(program: ConsoleProgram, browser: Browser, language: Language, { touch = false } = {}) {
+  const settings = { baseURL: program.origin, locale: language, timezoneId: 'Asia/Shanghai', hasTouch: touch, isMobile: touch };
   const [desk, guest] = [await browser.newContext(settings), await browser.newContext(settings)];
   await program.signIn(desk);
   await program.prefer(desk, { locale: language, colorScheme: 'system' });

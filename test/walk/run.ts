@@ -10,7 +10,8 @@ import { placesOf } from './places';
 
 /**
  * `npm run build && npm run walk`: every screen of the built program in a real browser, in both languages, both schemes and three widths. Prints what is wrong,
- * each finding once with all the looks that have it, and exits with 1 if there is any. Pictures go to `walk/`.
+ * each finding once with all the looks that have it, and exits with 1 if there is any. Pictures go to `walk/`. With `--touch` as on a phone, where places for a
+ * finger are measured too.
  */
 const { values: options } = parseArgs({
   options: {
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     schemes: { type: 'string', default: 'light,dark' },
     widths: { type: 'string', default: '1440,1024,390' },
     pictures: { type: 'string', default: 'walk' },
+    touch: { type: 'boolean', default: false },
   },
 });
 const list = (text: string): string[] => text.split(',').filter((one) => one !== '');
@@ -49,11 +51,11 @@ try {
   const data = await addWalkData(program, browser, setUp);
   const places = placesOf(data).filter(({ id }) => patterns === null || patterns.some((pattern) => id.split('.').includes(pattern) || id.startsWith(pattern)));
   for (const language of languages) {
-    const pages = await openPages(program, browser, language);
+    const pages = await openPages(program, browser, language, { touch: options.touch });
     for (const place of places) {
       const start = Date.now();
       const { page, watch } = pages.pageOf(place);
-      const looks = { language, schemes: chosenSchemes, widths, catalog, pictures: options.pictures };
+      const looks = { language, schemes: chosenSchemes, widths, catalog, pictures: options.pictures, touch: options.touch };
       const findings = await checkPlace(page, watch, place, looks).catch((error: unknown): Finding[] => [
         { place: place.id, look: language, sentence: `cannot be opened: ${String(error).slice(0, 400)}` },
       ]);

@@ -31,6 +31,7 @@ const Tab = styled(ButtonBase)({
   color: 'var(--ink-2)',
   '&[aria-pressed=true]': { color: 'var(--ink)', fontWeight: 600 },
   '&:hover': { background: 'var(--hover)' },
+  '@media (pointer: coarse)': { minHeight: 44 },
 });
 const topMost = 9;
 const moreLook = { size: 'small', sx: { ml: 'auto', mr: -1, color: 'text.secondary' } } as const;

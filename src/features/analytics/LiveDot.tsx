@@ -15,6 +15,7 @@ const Online = styled(Link)({
   whiteSpace: 'nowrap',
   '&:hover': { color: 'var(--ink)' },
   '& > span': { width: 8, height: 8, borderRadius: '50%', background: 'var(--good)' },
+  '@media (pointer: coarse)': { minHeight: 44 },
 });
 const pollMs = 15_000;
 

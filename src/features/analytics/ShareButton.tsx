@@ -30,7 +30,7 @@ export const ShareButton = (report: SharedReport): ReactElement | null => {
         aria-haspopup="dialog"
         aria-expanded={menu.anchor !== null}
         onClick={menu.toggle}
-        sx={{ minWidth: 0, gap: 1, color: 'text.secondary', '@media print': { display: 'none' } }}
+        sx={{ minWidth: 0, gap: 1, color: 'text.secondary', '@media (pointer: coarse)': { minWidth: 44 }, '@media print': { display: 'none' } }}
       >
         <ShareIcon fontSize="small" />
         {/* The row of conditions fits one line of a laptop without it. */}

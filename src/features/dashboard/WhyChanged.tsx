@@ -74,6 +74,7 @@ const Table = styled('table')({
   '& i[data-up]': { background: 'var(--good)' },
   '& a': { color: 'var(--ink)' },
   '& a:not(:hover)': { textDecoration: 'none' },
+  '@media (pointer: coarse)': { '& th': { paddingBlock: 0 }, '& a': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', paddingBlock: 12 } },
 });
 
 /** `+12`, `−3`. */

@@ -159,7 +159,7 @@ export default {
     crawlers: '24 小时内的搜索引擎抓取',
     noCrawlers: '无',
   },
-  crawler: { google: 'Google', bing: 'Bing', baidu: '百度', yandex: 'Yandex', apple: 'Apple', duckduckgo: 'DuckDuckGo' },
+  crawler: { google: '谷歌', bing: '必应', baidu: '百度', yandex: 'Yandex', apple: 'Apple', duckduckgo: 'DuckDuckGo' },
   support: {
     unread: '未读会话',
     waiting: '等待回复',

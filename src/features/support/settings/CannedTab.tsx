@@ -111,7 +111,9 @@ export function CannedTab({
           <>
             <span>
               <code>/{reply.shortcut}</code> <b>{reply.title}</b> {reply.scope === 'mine' && <Tag>{t('canned.own')}</Tag>}
-              <small dir="auto">{reply.body}</small>
+              <small dir="auto" title={reply.body}>
+                {reply.body}
+              </small>
             </span>
             <small>{t('canned.uses', { count: reply.uses, countText: format.number(reply.uses) })}</small>
             {mayReply && (mayConfigure || reply.scope === 'mine') && (
