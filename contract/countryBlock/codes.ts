@@ -1,4 +1,4 @@
-/** Codes beside those of ISO 3166-1. In a file of their own, so that whoever names a code loads no list of countries. */
+/** Codes that ISO 3166-1 does not have. In a file of their own, so that whoever names a code loads no list of countries. */
 
 /** Stands for an address whose country is not known. */
 export const unknownCountry = 'XX';

@@ -31,7 +31,8 @@ const edges = {
 } as const;
 
 const frameLook = ({ hasChoice, hasFigures, virtual }: { hasChoice: boolean; hasFigures: boolean; virtual: boolean }) => ({
-  overflow: 'auto',
+  // What sticks out of the last row for a finger must not make the frame scroll.
+  overflow: virtual ? 'auto' : 'auto hidden',
   position: 'relative',
   containerType: 'inline-size',
   ...edges,
@@ -80,7 +81,7 @@ export const DataTable = <R,>(props: DataTableProps<R>): ReactElement => {
   const { t } = useTranslation('chart');
   const frame = useRef<HTMLDivElement>(null);
   const byTouch = useMedia('(pointer: coarse)');
-  const rowHeight = byTouch && (props.onRow ?? onFigure) !== undefined ? 44 : dense ? 28 : 36;
+  const rowHeight = byTouch ? 44 : dense ? 28 : 36;
   const { sort, sorted, sortBy } = useTableSort(props);
   const { visible, choose } = useTableColumns(props);
   const { virtual, indices, before, after, scrollTo } = useVirtualRows(frame, { count: sorted.length, rowHeight, enabled: detail === undefined });

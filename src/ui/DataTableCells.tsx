@@ -168,7 +168,7 @@ const RowActions = ({ children }: { children: ReactNode }): ReactElement => {
 
 const clipped = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const;
 
-/** The name of a row that a click does nothing with. */
+/** The name of a row that a click does nothing with. On touch screens it is as high as the row, or it would cut what a link in it can be pressed in. */
 export const PlainName = ({ children }: { children: ReactNode }): ReactElement => (
   <Box
     component="span"

@@ -121,7 +121,7 @@ const FigureButton = ({ figure, box, chosen, explainLabel, onPick, tip, onExplai
             borderRadius: 1,
             color: 'var(--n-5)',
             '&:hover, &:focus-visible': { color: 'text.primary' },
-            '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', inset: -10 } },
+            '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', inset: '-10px 0 -10px -20px' } },
           }}
         >
           <Icon name="info" size={14} />

@@ -54,7 +54,7 @@ for (const look of looks) {
 }
 
 test('the checks of the walk find errors on a page that has them', async ({ browser, program }) => {
-  const pages = await openPages(program, browser, 'en');
+  const pages = await openPages(program, browser, 'en', { touch: true });
   const broken: Place = {
     id: 'broken',
     address: '/sign/nowhere',
@@ -96,7 +96,7 @@ test('the checks of the walk find errors on a page that has them', async ({ brow
     /an unformatted value: “NaN visits”/,
     /console: from the page/,
     /policy: style-src/,
-    /a place for a finger of 2\d × 2\d px: button “×”/,
+    /a touch target of 2\d × 2\d px: button “×”/,
   ])
     expect.soft(sentences).toMatch(expected);
 });

@@ -24,7 +24,7 @@ export type Looks = {
   readonly schemes: readonly Scheme[];
   readonly widths: readonly number[];
   readonly catalog: Catalog;
-  /** The pages are those of a touch device: places for a finger are measured too. */
+  /** The pages are those of a touch device: touch targets are measured too. */
   readonly touch?: boolean;
   /** Folder for pictures named `<place>.<language>.<scheme>.<width>.png`. */
   readonly pictures?: string;
@@ -70,9 +70,9 @@ export async function checkPlace(page: Page, watch: Watch, place: Place, looks: 
       if (pictures !== undefined) await takePicture(page, path.join(pictures, `${place.id}.${language}.${scheme}.${width}.png`), looks.touch === true);
       add(`${language} ${scheme} ${width}`, await violations(page, scheme === looks.schemes[0] ? 'all' : 'colours'));
     }
+    // After the pictures, because it scrolls.
+    if (looks.touch === true) add(`${language} ${width}`, await smallTargets(page));
   }
-  // Last, because it scrolls.
-  if (looks.touch === true) add(language, await smallTargets(page));
   add(language, watch.errors());
   return found;
 }

@@ -70,12 +70,13 @@ function readCutTexts(): string[] {
 
 export const cutTexts = (page: Page): Promise<string[]> => page.evaluate(readCutTexts);
 
-/** By how many pixels the page can be scrolled sideways, with the elements that stick out; empty when it fits. */
+/** By how many pixels the page can be scrolled sideways, with the elements that stick out; empty when it fits. The window of a phone itself grows to what sticks out. */
 export const sideways = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const excess = document.documentElement.scrollWidth - innerWidth;
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const excess = scrollWidth - clientWidth;
     if (excess <= 0) return [];
-    const outside = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
+    const outside = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
     const outermost = outside.filter((element) => !outside.includes(element.parentElement ?? document.body));
     return [
       `the page is ${excess} px too wide: ${outermost

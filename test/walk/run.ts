@@ -10,8 +10,8 @@ import { placesOf } from './places';
 
 /**
  * `npm run build && npm run walk`: every screen of the built program in a real browser, in both languages, both schemes and three widths. Prints what is wrong,
- * each finding once with all the looks that have it, and exits with 1 if there is any. Pictures go to `walk/`. With `--touch` as on a phone, where places for a
- * finger are measured too.
+ * each finding once with all the looks that have it, and exits with 1 if there is any. Pictures go to `walk/`. With `--touch` as on a phone, where touch
+ * targets are measured too.
  */
 const { values: options } = parseArgs({
   options: {

@@ -1,11 +1,12 @@
 import AddIcon from '@mui/icons-material/FilterListOutlined';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import type { Day } from '@/lib/days';
 import type { Site } from '@contract/sites/schemas';
 import { publicLinkSecret } from '@/lib/publicLink';
 import { phone, useMedia } from '@/lib/useMedia';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { populations } from './choices';
 import { FilterChips, type FilterEditing, VisitorChoice } from './FilterControls';
 import { QuietSelect } from './QuietSelect';
@@ -15,7 +16,7 @@ import { insightSlots } from './insightSlots';
 import { type ReportState } from './urlState';
 import { useLabels } from './useLabels';
 
-const ControlSheet = lazy(() => import(/* webpackChunkName: "filter" */ './ControlSheet'));
+const ControlSheet = lazyWithRetry(() => import(/* webpackChunkName: "filter" */ './ControlSheet'));
 
 const Row = styled('div')({
   position: 'sticky',

@@ -1,6 +1,7 @@
 import AddIcon from '@mui/icons-material/FilterListOutlined';
 import { Button } from '@mui/material';
-import { lazy, type MouseEvent, type ReactElement, Suspense } from 'react';
+import { type MouseEvent, type ReactElement, Suspense } from 'react';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { FilterChip } from './FilterChip';
 import { type Filter, filterText, withFilter } from './filters';
 import { QuietSelect } from './QuietSelect';
@@ -8,7 +9,7 @@ import type { ReportState } from './urlState';
 import { useLabels } from './useLabels';
 import type { Change } from './useReportState';
 
-const FilterEditor = lazy(() => import(/* webpackChunkName: "filter" */ './FilterEditor'));
+const FilterEditor = lazyWithRetry(() => import(/* webpackChunkName: "filter" */ './FilterEditor'));
 
 type FilterProps = { readonly state: ReportState; readonly change: Change };
 

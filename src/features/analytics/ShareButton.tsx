@@ -1,13 +1,14 @@
 import ShareIcon from '@mui/icons-material/ShareOutlined';
 import { Box, Button } from '@mui/material';
 import type { Site } from '@contract/sites/schemas';
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { publicLinkSecret } from '@/lib/publicLink';
 import { useMenu } from '@/ui/useMenu';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { ReportState } from './urlState';
 import { useLabels } from './useLabels';
 
-const SharePopup = lazy(() => import(/* webpackChunkName: "share-report" */ './SharePopup'));
+const SharePopup = lazyWithRetry(() => import(/* webpackChunkName: "share-report" */ './SharePopup'));
 
 export type SharedReport = {
   readonly site: Site;

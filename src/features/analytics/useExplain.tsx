@@ -1,9 +1,10 @@
 import type { Report } from '@contract/analytics/schemas';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, Suspense, useState } from 'react';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { ExplainedFigure } from './ExplainPopover';
 import type { ReportState } from './urlState';
 
-const ExplainPopover = lazy(() => import(/* webpackChunkName: "explain" */ './ExplainPopover'));
+const ExplainPopover = lazyWithRetry(() => import(/* webpackChunkName: "explain" */ './ExplainPopover'));
 
 export type Explaining = { readonly open: (figure: ExplainedFigure) => void; readonly render: (report: Report) => ReactElement | null };
 

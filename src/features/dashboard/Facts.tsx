@@ -10,7 +10,11 @@ const List = styled('dl')({
   '& > dd': { margin: 0, padding: '5px 0', borderTop: '1px solid var(--line)', textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
   '& a': { color: 'var(--link)' },
   '& a:not(:hover)': { textDecoration: 'none' },
-  '@media (pointer: coarse)': { '& a': { display: 'inline-block', padding: '8px 0 8px 16px' }, '& > dd:has(a)': { paddingBlock: 0 } },
+  '@media (pointer: coarse)': {
+    '& a': { display: 'inline-block', padding: '8px 0 8px 16px' },
+    '& > dd:has(a)': { paddingBlock: 0 },
+    '& > dt:has(+ dd a)': { paddingBlock: 8 },
+  },
   '& > dt:first-of-type, & > dd:first-of-type': { borderTop: 0 },
 });
 

@@ -50,7 +50,6 @@ const Code = styled('div')({
 const Guide = styled('details')({
   borderBottom: '1px solid var(--line)',
   '& summary': { cursor: 'pointer', padding: '6px 0', fontSize: 'var(--text-table)' },
-  '@media (pointer: coarse)': { '& summary': { padding: '12px 0' } },
   '& p': { padding: '0 0 10px 20px', color: 'var(--ink-2)', fontSize: 'var(--text-table)' },
 });
 const Status = styled('div')({

@@ -42,7 +42,7 @@ function DocumentDialog({ siteId, id, item, attached, onClose }: PickerProps): R
       <DialogContent aria-busy={isLoading}>
         <Typography variant="body2" sx={{ mb: 1 }}>
           {t('documents.pickText', { days: filingLimits.documentDays })}{' '}
-          <RouterLink className="text-link" to={href('site.resource.attachments', { siteId })}>
+          <RouterLink className="text-link in-text" to={href('site.resource.attachments', { siteId })}>
             {t('documents.toResources')}
           </RouterLink>
         </Typography>

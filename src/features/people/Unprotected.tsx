@@ -22,7 +22,7 @@ export function Unprotected({ rule }: { readonly rule: Policy['secondFactor'] })
           {concerned.slice(0, mostNames).map((person, at) => (
             <span key={person.id}>
               {at > 0 && t('comma')}
-              <Link className="text-link" to={`?person=${person.id}`} preventScrollReset>
+              <Link className="text-link in-text" to={`?person=${person.id}`} preventScrollReset>
                 {person.displayName}
               </Link>
             </span>

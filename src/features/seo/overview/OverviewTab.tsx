@@ -107,7 +107,7 @@ function Content({ site, overview }: { readonly site: Site; readonly overview: S
       {overview.closed !== null && (
         <Alert severity="warning" variant="outlined" sx={{ mb: 2 }}>
           {t(`overview.closed.${overview.closed}`)}{' '}
-          <Link className="text-link" to={closingPlace(site, overview.closed)}>
+          <Link className="text-link in-text" to={closingPlace(site, overview.closed)}>
             {t(`overview.open.${overview.closed}`)}
           </Link>
         </Alert>

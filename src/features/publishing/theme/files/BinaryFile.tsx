@@ -16,7 +16,7 @@ export function BinaryFile({ siteId, file }: { readonly siteId: string; readonly
       {/\.(?:png|jpe?g|gif|webp|avif|ico)$/i.test(file.path) && <img src={address} alt={file.path} />}
       <p>
         {bytesText(file.bytes, format)} ·{' '}
-        <a className="text-link" href={fileAddress(siteId, file.path)} download>
+        <a className="text-link in-text" href={fileAddress(siteId, file.path)} download>
           {t('theme.files.download')}
         </a>
       </p>

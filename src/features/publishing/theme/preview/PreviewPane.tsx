@@ -131,7 +131,7 @@ export function PreviewPane({
       {paths.length === 0 && (
         <p className="field-note">
           {t('theme.preview.noPages')}{' '}
-          <Link className="text-link" to={href('site.setting.base.menus', { siteId })}>
+          <Link className="text-link in-text" to={href('site.setting.base.menus', { siteId })}>
             {t('theme.preview.addPages')}
           </Link>
         </p>
