@@ -17,6 +17,7 @@ import { caseCounts } from '../support/caseCounts';
 import { seedCrawler } from '../support/crawlData';
 import { happened, read } from './analyticsSupport';
 import type { Story } from './analyticsSupport';
+import { cardsOf, dataOf, type Dashboard } from './dashboardSupport';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,13 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Dashboard = { readonly at: string; readonly timeZone: string; readonly cards: Cards };
-const cardsOf = async (by: Person, site: Site, query = ''): Promise<Cards> => (await read<Dashboard>(by, `/api/site/${site.id}/dashboard${query}`)).cards;
-const dataOf = <K extends keyof Cards>(cards: Cards, id: K): NonNullable<NonNullable<Cards[K]>['data']> => {
-  const card = cards[id];
-  if (!card?.data) throw new Error(`no data of ${id}: ${card?.state}`);
-  return card.data;
-};
 const changeTo = async (by: Person, site: Site, against: string): Promise<DashboardChange> =>
   read(by, `/api/site/${site.id}/dashboard/change?against=${against}`);
 
