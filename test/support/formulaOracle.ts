@@ -197,7 +197,7 @@ export const formulas = fc.letrec<{ num: Num; text: Text; bool: Bool; day: Day; 
         .map((x) =>
           num(`VALUE(${x.source})`, (row, now) => {
             const text = x.value(row, now).trim().replaceAll(',', '');
-            return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? scaled(text) : null;
+            return /^[+-]?(\d{1,60}(\.\d{0,40})?|\.\d{1,40})$/.test(text) ? scaled(text) : null;
           }),
         ),
       fc.tuple(fc.constantFrom('YEAR', 'MONTH', 'DAY', 'WEEKDAY'), d).map(([name, x]) =>

@@ -30,7 +30,7 @@ export const away = (n: bigint, by: bigint): bigint => {
 };
 export const scaled = (text: string): bigint => {
   const [whole = '', part = ''] = text.replace(/^[+-]/, '').split('.');
-  const n = BigInt(whole + part.padEnd(20, '0'));
+  const n = BigInt(whole + part.slice(0, 20).padEnd(20, '0')) + ((part[20] ?? '0') < '5' ? 0n : 1n);
   return text.startsWith('-') ? -n : n;
 };
 const held = (n: bigint | null): bigint | null => (n === null || n >= bound || n <= -bound ? null : n);
