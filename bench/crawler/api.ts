@@ -90,8 +90,9 @@ try {
     }
   }
   const of = <K extends string>(rows: readonly Readonly<Record<K, number>>[], key: K): number => median(rows.map((row) => row[key]));
+  const percent = (ratio: number): string => String(Math.round(ratio * 100));
   const lines = [...measured].map(([name, rows]) => {
-    return `| ${name} | ${of(rows, 'alone').toFixed(0)} | ${of(rows, 'rate').toFixed(0)} | ${of(rows, 'p95').toFixed(1)} | ${(of(rows, 'change') * 100).toFixed(0)} % (${rows.map(({ change }) => (change * 100).toFixed(0)).join(', ')}) | ${of(rows, 'busy').toFixed(0)} |`;
+    return `| ${name} | ${of(rows, 'alone').toFixed(0)} | ${of(rows, 'rate').toFixed(0)} | ${of(rows, 'p95').toFixed(1)} | ${percent(of(rows, 'change'))} % (${rows.map(({ change }) => percent(change)).join(', ')}) | ${of(rows, 'busy').toFixed(0)} |`;
   });
   const table = [
     '| crawl | pages/s, nobody uses the console | pages/s, somebody does | p95 ms | change | program, ms of processor time per s |',

@@ -1,7 +1,7 @@
-/** Codes that ISO 3166-1 does not have. In a file of their own, so that whoever names a code loads no list of countries. */
+/** Country codes beyond ISO 3166-1. They have their own file so that code which needs only these does not load the list of countries. */
 
-/** Stands for an address whose country is not known. */
+/** An address whose country is unknown. */
 export const unknownCountry = 'XX';
 
-/** Code of the exits of the Tor network, from the list that the operator configures. A rule without this code treats an exit like any other address of its country. */
+/** Exit nodes of the Tor network, from the list that the operator configures. A rule without this code treats an exit node like any other address in its country. */
 export const torExits = 'T1';

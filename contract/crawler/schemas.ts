@@ -294,7 +294,7 @@ export const crawlerEndpoints = {
   }),
   samplePage: endpoint(calls.samplePage, {
     ...tries,
-    summary: 'Elements and texts of one page as data, from which the rows and columns of an extraction are chosen; the end of a large page is left out',
+    summary: 'The elements and text of one page as plain data, for choosing the rows and columns of an extraction. Large pages are truncated',
     body: z.strictObject(pageToTry),
     response: PageSample,
     errors: ['invalid_fields', 'too_many_requests'],

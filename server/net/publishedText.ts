@@ -6,7 +6,7 @@ const timeout = 30_000;
 
 export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
-/** A source as logs and lists of jobs name it: of an address only its host, because the rest may contain a password or a key. */
+/** The name of a source in logs and job lists. For an address it is only the host, because the rest may contain a password or a key. */
 export const sourceName = (source: string): string => (isAddress(source) ? new URL(source).host : source);
 
 /** At most `bytes` of a text that the operator of this program names: a file, or an http address. null: the text at the address has not changed. Throws `DownloadFailed`, or the error of the file. */

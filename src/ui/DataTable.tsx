@@ -16,7 +16,7 @@ const figureLook = {
   padding: '2px 0',
   cursor: 'help',
   '&:hover, &:focus-visible': { textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
-  // Wider and higher than its digits, but within its cell.
+  // A touch target larger than the digits, but within the cell.
   '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', insetBlock: -10, right: -8, width: 'calc(100% + 16px)', minWidth: 44 } },
 } as const;
 
@@ -31,7 +31,7 @@ const edges = {
 } as const;
 
 const frameLook = ({ hasChoice, hasFigures, virtual }: { hasChoice: boolean; hasFigures: boolean; virtual: boolean }) => ({
-  // What sticks out of the last row for a finger must not make the frame scroll.
+  // Touch targets extend beyond the last row, which must not make the frame scroll vertically.
   overflow: virtual ? 'auto' : 'auto hidden',
   position: 'relative',
   containerType: 'inline-size',

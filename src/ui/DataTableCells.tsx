@@ -168,7 +168,7 @@ const RowActions = ({ children }: { children: ReactNode }): ReactElement => {
 
 const clipped = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const;
 
-/** The name of a row that a click does nothing with. On touch screens it is as high as the row, or it would cut what a link in it can be pressed in. */
+/** The name of a row that cannot be clicked. On touch screens it is as high as the row, so that `overflow: hidden` does not clip the touch target of a link in it. */
 export const PlainName = ({ children }: { children: ReactNode }): ReactElement => (
   <Box
     component="span"

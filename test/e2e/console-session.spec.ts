@@ -107,7 +107,7 @@ test.describe('a session that ends while editing', () => {
 });
 
 test.describe('tabs of one session', () => {
-  /** Reads the addresses of live streams that are open in all tabs. No event tells that a stream ended because its tab was closed. */
+  /** Returns a function that lists the addresses of open live streams in all tabs. Closing a tab emits no event for its stream, so closed tabs are left out. */
   const watchStreams = (context: BrowserContext): (() => string[]) => {
     const tabs = new Map<Request, Page>();
     context.on('request', (request) => request.url().includes('/api/core/stream') && tabs.set(request, request.frame().page()));

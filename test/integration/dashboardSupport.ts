@@ -7,7 +7,7 @@ import { read } from './analyticsSupport';
 
 export type Dashboard = { readonly at: string; readonly timeZone: string; readonly cards: Cards };
 
-/** On a busy machine a card may take longer than its limit: it goes on and is there for a later reading. One that fails stays so. */
+/** Requests cards again while any has an error: on a busy machine a card may exceed its time limit, but it keeps loading and is ready later. A card that really fails keeps its error. */
 export async function cardsOf(by: Person, site: Site, query = ''): Promise<Cards> {
   for (let attempt = 1; ; attempt++) {
     const { cards } = await read<Dashboard>(by, `/api/site/${site.id}/dashboard${query}`);

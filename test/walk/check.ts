@@ -30,7 +30,7 @@ export type Looks = {
   readonly pictures?: string;
 };
 
-/** A picture of the whole page. The browser draws one that is higher than the window as if it had a mouse, so for touch the window grows instead. */
+/** Takes a picture of the whole page. `fullPage` renders pages taller than the window without touch emulation, so for touch the window is enlarged instead. */
 async function takePicture(page: Page, file: string, touch: boolean): Promise<void> {
   mkdirSync(path.dirname(file), { recursive: true });
   const window = page.viewportSize();

@@ -70,7 +70,7 @@ function readCutTexts(): string[] {
 
 export const cutTexts = (page: Page): Promise<string[]> => page.evaluate(readCutTexts);
 
-/** By how many pixels the page can be scrolled sideways, with the elements that stick out; empty when it fits. The window of a phone itself grows to what sticks out. */
+/** By how many pixels the page can be scrolled sideways, with the elements that stick out; empty when it fits. `innerWidth` does not tell: on phones it grows with overflowing content. */
 export const sideways = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Touch targets that are too small: what can be pressed, with the height and width in which it is really hit, its label and what is drawn over it included.
- * Links within a sentence are as high as its lines (WCAG 2.5.5 excepts them as well).
+ * Finds touch targets that are too small. Measures the area in which each control is really hit, including its label and enlarged hit areas, and excluding
+ * whatever covers it. Links within a sentence are exempt, as in WCAG 2.5.5.
  */
 function readSmallTargets(least: number): string[] {
   const roles = ['button', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'combobox', 'checkbox', 'radio', 'switch'];

@@ -45,7 +45,7 @@ const waits = and(unnotified, inArray(c.state, [...activeStates]), isNull(c.remo
 export async function sendOverdueNotices(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const failed = failuresOf(ctx);
-  // Those that were not tried again in time: their visitors have an answer by now, or the hours of the site are over.
+  // Notices that missed their retry: the visitor has been answered meanwhile, or support is closed by now.
   for (const [id, { until }] of failed) if (until + longestRetry < ctx.now()) failed.delete(id);
   const rows = await db
     .selectDistinct({ id: sites.id, name: sites.name, timeZone: sites.timeZone })
@@ -72,7 +72,7 @@ async function notifyOfSite(ctx: Context, site: NoticeSite): Promise<void> {
     return;
   }
   if (!ofHours(settings.hours, ctx.now()).open) return;
-  // Not tried in this run: notices that failed and are not due again, and later those that it has tried, so that it ends however long they take.
+  // Skipped in this run: failed notices whose retry is not due yet, and notices that were already attempted, so that the run always ends.
   const excluded = [...failuresOf(ctx)].flatMap(([id, { until }]) => (until > ctx.now() ? [id] : []));
   for (;;) {
     const due = await db

@@ -1,4 +1,4 @@
-/** What people look for that the title of its screen does not say: settings on a tab and other names, in both languages whatever the reader's. By id of the route. */
+/** Search terms beyond a screen's title, such as settings on its tabs and synonyms, in both languages regardless of the reader's. Keyed by route id. */
 export const searchTerms: Readonly<Record<string, readonly string[]>> = {
   'account.center': ['password', 'passkey', 'two-factor', 'token', 'api key', '密码', '通行密钥', '双重验证', '令牌'],
   'account.users': ['members', 'roles', 'invite', 'audit log', '成员', '权限', '邀请', '审计日志'],

@@ -28,7 +28,7 @@ export type CrawlProcess = {
   readonly kill: () => void;
 };
 
-/** The next message, which has to be of this type; otherwise, throws what went wrong in the process. */
+/** Reads the next message, which must have this type. Otherwise throws the failure of the process. */
 export async function answerOf<T extends Message['type']>(child: CrawlProcess, type: T): Promise<Extract<Message, { readonly type: T }>> {
   const message: Message = await child.next();
   if (message.type !== type) throw new Error(message.type === 'failed' ? message.message : `unexpected message ${message.type}`);

@@ -6,7 +6,7 @@ import type { ToCrawl } from './protocol';
 type Limits = {
   /** Processes at once. */
   readonly places: number;
-  /** Milliseconds of each, its start included. */
+  /** Time limit of each in milliseconds, including its start. */
   readonly longest: number;
 };
 type AnswerType = Parameters<typeof answerOf>[1];

@@ -31,7 +31,7 @@ export async function putGlossary(db: Db, siteId: string, rows: readonly Glossar
   return written.length > 0;
 }
 
-/** Deletes the first glossary of a site if it is the given one: a program has made it, and nobody has changed it since. */
+/** Deletes the glossary that an import installed, unless somebody has changed it since. */
 export async function removeInstalledGlossary(db: Db, siteId: string, installed: readonly GlossaryEntry[]): Promise<void> {
   const { rows, revision } = await glossaryOf(db, siteId);
   if (revision !== 1 || canonical(rows) !== canonical(installed)) return;

@@ -6,8 +6,8 @@ const placeholders = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\p{L}\p{N}_.]+\}|%(?:\d+\$)
 const sorted = (found: readonly string[] | null): string => [...(found ?? [])].toSorted().join('\n');
 
 /**
- * What differs between a source and its translation although it has to be the same, in any order: placeholders, else with `html` tags and addresses, which also have to be
- * nested properly. Null: nothing.
+ * What a translation fails to keep from its source, in any order: placeholders, or with `html` also tags and addresses, which must be nested properly. Null: it keeps
+ * everything.
  */
 export function mismatchOf(source: string, translation: string, format: 'text' | 'html'): 'placeholders' | 'tags' | null {
   if (sorted(source.match(placeholders)) !== sorted(translation.match(placeholders))) return 'placeholders';

@@ -139,7 +139,7 @@ export async function installRobots(ctx: Context, siteId: string, createdBy: str
   ctx.live.publish({ type: 'publishing', siteId });
 }
 
-/** Takes `installRobots` back, unless somebody has saved another one, before it or since. */
+/** Undoes `installRobots`, unless somebody saved another robots.txt before or after it. */
 export async function removeInstalledRobots(ctx: Context, siteId: string, installed: string): Promise<void> {
   const { db } = ctx.postgres;
   const newest = await queries.newestRobots(db, siteId);

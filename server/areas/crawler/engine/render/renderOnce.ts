@@ -10,7 +10,7 @@ import type { CrawlStart } from '../protocol';
 import type { Fetched, ParsedPage } from '../terms';
 import { findChromium } from './findChromium';
 
-/** For checks and previews. A browser needs some 200 MB; the limits of rendering itself end before the time. */
+/** For checks and previews. A browser needs some 200 MB; rendering has shorter time limits of its own. */
 const render = oneOffProcess('rendered', { places: 2, longest: 60_000 });
 
 export type PageToRead = {

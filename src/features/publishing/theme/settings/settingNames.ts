@@ -11,7 +11,7 @@ export type SettingScope = { readonly settings: readonly ThemeSetting[]; readonl
 /** The name of a value that a person edits: `accent`, or of a text in one language `headline.en`. Keys contain no dots. */
 export const valueName = (setting: ThemeSetting, tag: string): string => (hasLanguages(setting) ? `${setting.key}.${tag}` : setting.key);
 
-/** What a name stands for. `tag`: the language of a text; null: the value is the same in all of them. */
+/** What a name refers to. `tag`: the language of a translated text; null: the value is the same in all languages. */
 export function settingOf(
   name: string,
   { settings }: Pick<SettingScope, 'settings'>,
